@@ -101,6 +101,7 @@ describe.each(Object.keys(SERVERS))('the shop of the %s example', (framework) =>
       url,
       provider: sandbox.url,
       orders: gateway.orders,
+      returns: gateway.returns,
       fulfilled: () => fulfilled,
       async close() {
         await close()

@@ -21,35 +21,35 @@ export function createShop(gateway, shopUrl) {
   })
 
   app.post('/buy', async (request, response) => {
-    const { order, redirectUrl } = await gateway.orders.start({
-      // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
-      // Without a form there is no body.
-      reference: request.body?.cart,
+    // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
+    // Without a form there is no body.
+    const cart = request.body?.cart
+    const { redirectUrl } = await gateway.orders.start({
+      reference: cart,
       // In your shop: compute the amount from your own prices, never from a number that the browser sends.
       amount: inr('499.00'),
       checkout: 'STANDARD',
-      redirectUrl: `${shopUrl}/thanks`,
+      redirectUrl: gateway.returns.url(`${shopUrl}/thanks`, cart),
       // A cart that was changed: its newest total counts, and a payment of an older page is refunded.
       replaces: true,
     })
-    response.cookie('order', order.merchantOrderId, { httpOnly: true, sameSite: 'lax' })
     response.redirect(303, /** @type {string} */ (redirectUrl))
   })
 
-  // The return of the payer proves nothing, and neither does the URL: sync() checks the status with the provider.
+  // The return of the payer proves nothing: the signed address names the cart, in whichever browser, and the provider is asked for the status.
   app.get('/thanks', async (request, response) => {
-    const [, merchantOrderId] = /(?:^|; )order=([\w-]+)/.exec(request.headers.cookie ?? '') ?? []
-    if (!merchantOrderId) return response.status(404).send('There is no order here.')
-    const order = await gateway.orders.sync(merchantOrderId)
-    response.send(thanksFor(order))
+    const payer = await gateway.returns.read(request.originalUrl)
+    if (!payer) return response.status(404).send('There is no order here.')
+    response.send(thanksFor(payer))
   })
 
-  // Some banks send the payer back by POST, without the shop's cookie. The redirected GET carries the cookie.
-  app.post('/thanks', (_, response) => response.redirect(303, '/thanks'))
+  // Some banks send the payer back by POST.
+  app.post('/thanks', ({ query }, response) => {
+    response.redirect(303, `/thanks?${new URLSearchParams({ order: String(query.order) })}`)
+  })
 
-  // The message of a GatewayError is safe to show as plain text: the cart is already paid, the provider is unavailable. In HTML escape it: it names the cart.
   app.use((error, _request, response, next) => {
-    if (isGatewayError(error)) response.status(error.status).type('text').send(error.message)
+    if (isGatewayError(error)) response.status(error.status).type('text').send(refusalFor(error))
     else next(error)
   })
   return app
@@ -57,9 +57,10 @@ export function createShop(gateway, shopUrl) {
 
 /**
  * What the payer reads. COMPLETED means that money came in, not that the cart is sold: `resolution` says what the money is for.
- * @param {import('@galla/gateway').Order} order
+ * @param {import('@galla/gateway').ReturnedPayer} payer
  */
-function thanksFor({ state, resolution, amount, refundedAmount, needsReview }) {
+function thanksFor({ order: { state, resolution, amount, refundedAmount, needsReview }, secondPayment }) {
+  if (secondPayment) return 'This cart was paid already. Your second payment is refunded.'
   if (needsReview) return 'We are checking your payment and will write to you.'
   if (state === 'FAILED') return 'Not paid.'
   // The payer may have paid already: the bank or the provider is not done yet.
@@ -69,3 +70,16 @@ function thanksFor({ state, resolution, amount, refundedAmount, needsReview }) {
   if (refundedAmount >= amount) return 'Refunded.'
   return refundedAmount > 0 ? 'Paid, and refunded in part.' : 'Paid. Thank you!'
 }
+
+/** @type {{ readonly [code: string]: string }} */
+const REFUSALS = {
+  REFERENCE_PAID: 'This cart is paid already.',
+  REFERENCE_IN_REVIEW: 'A payment of this cart is being checked. Please do not pay again.',
+}
+
+/**
+ * What the payer reads instead of an error. The message of a GatewayError is for you: it is English, and names the cart.
+ * @param {import('@galla/gateway').GatewayError} error
+ */
+const refusalFor = ({ code }) =>
+  REFUSALS[code] ?? 'The payment cannot be started now. Nothing was charged. Try again later.'

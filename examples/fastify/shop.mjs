@@ -27,44 +27,44 @@ export function createShop(gateway, shopUrl) {
   app.post('/buy', async (request, reply) => {
     // Undefined without a form, null of such a JSON.
     const { cart } = /** @type {{ cart: string }} */ (request.body ?? {})
-    const { order, redirectUrl } = await gateway.orders.start({
+    const { redirectUrl } = await gateway.orders.start({
       // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
       reference: cart,
       // In your shop: compute the amount from your own prices, never from a number that the browser sends.
       amount: inr('499.00'),
       checkout: 'STANDARD',
-      redirectUrl: `${shopUrl}/thanks`,
+      redirectUrl: gateway.returns.url(`${shopUrl}/thanks`, cart),
       // A cart that was changed: its newest total counts, and a payment of an older page is refunded.
       replaces: true,
     })
-    reply.header('set-cookie', `order=${order.merchantOrderId}; Path=/; HttpOnly; SameSite=Lax`)
     return reply.redirect(/** @type {string} */ (redirectUrl), 303)
   })
 
-  // The return of the payer proves nothing, and neither does the URL: sync() checks the status with the provider.
+  // The return of the payer proves nothing: the signed address names the cart, in whichever browser, and the provider is asked for the status.
   app.get('/thanks', async (request, reply) => {
-    const [, merchantOrderId] = /(?:^|; )order=([\w-]+)/.exec(request.headers.cookie ?? '') ?? []
-    if (!merchantOrderId) return reply.code(404).send('There is no order here.')
-    const order = await gateway.orders.sync(merchantOrderId)
-    return thanksFor(order)
+    const payer = await gateway.returns.read(request.url)
+    return payer ? thanksFor(payer) : reply.code(404).send('There is no order here.')
   })
 
-  // Some banks send the payer back by POST, without the shop's cookie. The redirected GET carries the cookie.
-  app.post('/thanks', (_, reply) => reply.redirect('/thanks', 303))
+  // Some banks send the payer back by POST.
+  app.post('/thanks', (request, reply) => {
+    const { order } = /** @type {{ order?: string }} */ (request.query)
+    return reply.redirect(`/thanks?${new URLSearchParams({ order: String(order) })}`, 303)
+  })
 
-  // The message of a GatewayError is safe to show as plain text: the cart is already paid, the provider is unavailable. In HTML escape it: it names the cart.
   app.setErrorHandler((error, _, reply) => {
     if (!isGatewayError(error)) throw error
-    return reply.code(error.status).send(error.message)
+    return reply.code(error.status).send(refusalFor(error))
   })
   return app
 }
 
 /**
  * What the payer reads. COMPLETED means that money came in, not that the cart is sold: `resolution` says what the money is for.
- * @param {import('@galla/gateway').Order} order
+ * @param {import('@galla/gateway').ReturnedPayer} payer
  */
-function thanksFor({ state, resolution, amount, refundedAmount, needsReview }) {
+function thanksFor({ order: { state, resolution, amount, refundedAmount, needsReview }, secondPayment }) {
+  if (secondPayment) return 'This cart was paid already. Your second payment is refunded.'
   if (needsReview) return 'We are checking your payment and will write to you.'
   if (state === 'FAILED') return 'Not paid.'
   // The payer may have paid already: the bank or the provider is not done yet.
@@ -74,3 +74,16 @@ function thanksFor({ state, resolution, amount, refundedAmount, needsReview }) {
   if (refundedAmount >= amount) return 'Refunded.'
   return refundedAmount > 0 ? 'Paid, and refunded in part.' : 'Paid. Thank you!'
 }
+
+/** @type {{ readonly [code: string]: string }} */
+const REFUSALS = {
+  REFERENCE_PAID: 'This cart is paid already.',
+  REFERENCE_IN_REVIEW: 'A payment of this cart is being checked. Please do not pay again.',
+}
+
+/**
+ * What the payer reads instead of an error. The message of a GatewayError is for you: it is English, and names the cart.
+ * @param {import('@galla/gateway').GatewayError} error
+ */
+const refusalFor = ({ code }) =>
+  REFUSALS[code] ?? 'The payment cannot be started now. Nothing was charged. Try again later.'

@@ -3,7 +3,6 @@ import { mountGateway } from '@galla/gateway/hono'
 import { inr } from '@galla/sdk'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { getCookie, setCookie } from 'hono/cookie'
 import { HTTPException } from 'hono/http-exception'
 
 /**
@@ -23,36 +22,35 @@ export function createShop(gateway, shopUrl) {
 
   app.post('/buy', bodyLimit({ maxSize: 10_000 }), async (context) => {
     const { cart } = await context.req.parseBody().catch(noFields)
-    const { order, redirectUrl } = await gateway.orders.start({
+    const reference = typeof cart === 'string' ? cart : ''
+    const { redirectUrl } = await gateway.orders.start({
       // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
-      reference: typeof cart === 'string' ? cart : '',
+      reference,
       // In your shop: compute the amount from your own prices, never from a number that the browser sends.
       amount: inr('499.00'),
       checkout: 'STANDARD',
-      redirectUrl: `${shopUrl}/thanks`,
+      redirectUrl: gateway.returns.url(`${shopUrl}/thanks`, reference),
       // A cart that was changed: its newest total counts, and a payment of an older page is refunded.
       replaces: true,
     })
-    setCookie(context, 'order', order.merchantOrderId, { httpOnly: true, sameSite: 'Lax' })
     return context.redirect(/** @type {string} */ (redirectUrl), 303)
   })
 
-  // The return of the payer proves nothing, and neither does the URL: sync() checks the status with the provider.
+  // The return of the payer proves nothing: the signed address names the cart, in whichever browser, and the provider is asked for the status.
   app.get('/thanks', async (context) => {
-    const merchantOrderId = getCookie(context, 'order')
-    if (!merchantOrderId) return context.text('There is no order here.', 404)
-    const order = await gateway.orders.sync(merchantOrderId)
-    return context.text(thanksFor(order))
+    const payer = await gateway.returns.read(context.req.url)
+    return payer ? context.text(thanksFor(payer)) : context.text('There is no order here.', 404)
   })
 
-  // Some banks send the payer back by POST, without the shop's cookie. The redirected GET carries the cookie.
-  app.post('/thanks', (context) => context.redirect('/thanks', 303))
+  // Some banks send the payer back by POST.
+  app.post('/thanks', (context) =>
+    context.redirect(`/thanks?${new URLSearchParams({ order: context.req.query('order') ?? '' })}`, 303),
+  )
 
-  // The message of a GatewayError is safe to show as plain text: the cart is already paid, the provider is unavailable. In HTML escape it: it names the cart.
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse()
     if (!isGatewayError(error)) throw error
-    return context.text(error.message, error.status)
+    return context.text(refusalFor(error), error.status)
   })
   return app
 }
@@ -69,9 +67,10 @@ function noFields(error) {
 
 /**
  * What the payer reads. COMPLETED means that money came in, not that the cart is sold: `resolution` says what the money is for.
- * @param {import('@galla/gateway').Order} order
+ * @param {import('@galla/gateway').ReturnedPayer} payer
  */
-function thanksFor({ state, resolution, amount, refundedAmount, needsReview }) {
+function thanksFor({ order: { state, resolution, amount, refundedAmount, needsReview }, secondPayment }) {
+  if (secondPayment) return 'This cart was paid already. Your second payment is refunded.'
   if (needsReview) return 'We are checking your payment and will write to you.'
   if (state === 'FAILED') return 'Not paid.'
   // The payer may have paid already: the bank or the provider is not done yet.
@@ -81,3 +80,16 @@ function thanksFor({ state, resolution, amount, refundedAmount, needsReview }) {
   if (refundedAmount >= amount) return 'Refunded.'
   return refundedAmount > 0 ? 'Paid, and refunded in part.' : 'Paid. Thank you!'
 }
+
+/** @type {{ readonly [code: string]: string }} */
+const REFUSALS = {
+  REFERENCE_PAID: 'This cart is paid already.',
+  REFERENCE_IN_REVIEW: 'A payment of this cart is being checked. Please do not pay again.',
+}
+
+/**
+ * What the payer reads instead of an error. The message of a GatewayError is for you: it is English, and names the cart.
+ * @param {import('@galla/gateway').GatewayError} error
+ */
+const refusalFor = ({ code }) =>
+  REFUSALS[code] ?? 'The payment cannot be started now. Nothing was charged. Try again later.'

@@ -1,4 +1,4 @@
-import { type Gateway, isGatewayError, type Order } from '@galla/gateway'
+import { type Gateway, type GatewayError, isGatewayError, type ReturnedPayer } from '@galla/gateway'
 import { GALLA_GATEWAY, GallaModule, type GallaModuleOptions, mountGalla } from '@galla/gateway/nest'
 import { toNode } from '@galla/gateway/node'
 import { inr } from '@galla/sdk'
@@ -10,8 +10,6 @@ import {
   type ExceptionFilter,
   Get,
   Header,
-  Headers,
-  HttpCode,
   HttpException,
   type INestApplication,
   Inject,
@@ -19,14 +17,15 @@ import {
   type NestApplicationOptions,
   NotFoundException,
   Post,
+  Query,
   Redirect,
-  Res,
+  Req,
 } from '@nestjs/common'
 import { type AbstractHttpAdapter, BaseExceptionFilter, HttpAdapterHost, NestFactory } from '@nestjs/core'
 
-/** Express and Fastify both have it. */
-interface Reply {
-  header(name: string, value: string): unknown
+/** Of Express and of Fastify. */
+interface Received {
+  readonly originalUrl: string
 }
 
 const SHOP_URL = Symbol('shop url')
@@ -46,38 +45,43 @@ class ShopController {
 
   @Post('buy')
   @Redirect()
-  async buy(@Body() form: { cart: string } | null | undefined, @Res({ passthrough: true }) response: Reply) {
-    const { order, redirectUrl } = await this.gateway.orders.start({
-      // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
-      reference: form?.cart ?? '',
+  async buy(@Body() form: { cart: string } | null | undefined) {
+    // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
+    const cart = form?.cart ?? ''
+    const { redirectUrl } = await this.gateway.orders.start({
+      reference: cart,
       // In your shop: compute the amount from your own prices, never from a number that the browser sends.
       amount: inr('499.00'),
       checkout: 'STANDARD',
-      redirectUrl: `${this.shopUrl}/thanks`,
+      redirectUrl: this.gateway.returns.url(`${this.shopUrl}/thanks`, cart),
       // A cart that was changed: its newest total counts, and a payment of an older page is refunded.
       replaces: true,
     })
-    response.header('set-cookie', `order=${order.merchantOrderId}; Path=/; HttpOnly; SameSite=Lax`)
     return { url: redirectUrl, statusCode: 303 }
   }
 
-  // The return of the payer proves nothing, and neither does the URL: sync() checks the status with the provider.
+  // The return of the payer proves nothing: the signed address names the cart, in whichever browser, and the provider is asked for the status.
   @Get('thanks')
-  async thanks(@Headers('cookie') cookie = ''): Promise<string> {
-    const [, merchantOrderId] = /(?:^|; )order=([\w-]+)/.exec(cookie) ?? []
-    if (!merchantOrderId) throw new NotFoundException('There is no order here.')
-    return thanksFor(await this.gateway.orders.sync(merchantOrderId))
+  async thanks(@Req() { originalUrl }: Received): Promise<string> {
+    const payer = await this.gateway.returns.read(originalUrl)
+    if (!payer) throw new NotFoundException('There is no order here.')
+    return thanksFor(payer)
   }
 
-  // Some banks send the payer back by POST, without the shop's cookie. The redirected GET carries the cookie.
+  // Some banks send the payer back by POST.
   @Post('thanks')
-  @HttpCode(303)
-  @Header('location', '/thanks')
-  back(): void {}
+  @Redirect()
+  back(@Query('order') order: unknown) {
+    return { url: `/thanks?${new URLSearchParams({ order: String(order) })}`, statusCode: 303 }
+  }
 }
 
 /** What the payer reads. COMPLETED means that money came in, not that the cart is sold: `resolution` says what the money is for. */
-function thanksFor({ state, resolution, amount, refundedAmount, needsReview }: Order): string {
+function thanksFor({
+  order: { state, resolution, amount, refundedAmount, needsReview },
+  secondPayment,
+}: ReturnedPayer): string {
+  if (secondPayment) return 'This cart was paid already. Your second payment is refunded.'
   if (needsReview) return 'We are checking your payment and will write to you.'
   if (state === 'FAILED') return 'Not paid.'
   // The payer may have paid already: the bank or the provider is not done yet.
@@ -88,11 +92,10 @@ function thanksFor({ state, resolution, amount, refundedAmount, needsReview }: O
   return refundedAmount > 0 ? 'Paid, and refunded in part.' : 'Paid. Thank you!'
 }
 
-/** The message of a GatewayError is safe to show as plain text: the cart is already paid, the provider is unavailable. In HTML escape it: it names the cart. */
 @Catch()
 class GatewayErrors extends BaseExceptionFilter implements ExceptionFilter {
   override catch(error: unknown, host: ArgumentsHost): void {
-    super.catch(isGatewayError(error) ? new HttpException(error.message, error.status) : error, host)
+    super.catch(isGatewayError(error) ? new HttpException(refusalFor(error), error.status) : error, host)
   }
 }
 
@@ -125,3 +128,12 @@ export async function createShop(
   app.enableShutdownHooks()
   return app
 }
+
+const REFUSALS: { readonly [code: string]: string } = {
+  REFERENCE_PAID: 'This cart is paid already.',
+  REFERENCE_IN_REVIEW: 'A payment of this cart is being checked. Please do not pay again.',
+}
+
+/** What the payer reads instead of an error. The message of a GatewayError is for you: it is English, and names the cart. */
+const refusalFor = ({ code }: GatewayError): string =>
+  REFUSALS[code] ?? 'The payment cannot be started now. Nothing was charged. Try again later.'

@@ -1,7 +1,7 @@
 import { createGateway, type Gateway } from '@galla/gateway'
 import { formatInr, Galla, inr } from '@galla/sdk'
 
-/** Address at which payers reach the shop, as the browser shows it: the cookie of the order belongs to its host. Behind a proxy the server does not know it. */
+/** Address at which payers reach the shop, as the browser shows it. Behind a proxy the server does not know it. */
 export const { SHOP_URL = 'http://127.0.0.1:3000' } = process.env
 
 /** In your shop: compute the amount from your own prices, never from a number that the browser sends. */

@@ -18,8 +18,7 @@ export function createShop(gateway, shopUrl) {
 
   return createServer((request, response) => {
     answer(request, response).catch((error) => {
-      // The message of a GatewayError is safe to show as plain text: the cart is already paid, the provider is unavailable. In HTML escape it: it names the cart.
-      if (isGatewayError(error)) response.writeHead(error.status, TEXT).end(error.message)
+      if (isGatewayError(error)) response.writeHead(error.status, TEXT).end(refusalFor(error))
       else {
         console.error(error)
         response.writeHead(500, TEXT).end('Internal error')
@@ -35,7 +34,7 @@ export function createShop(gateway, shopUrl) {
       response.writeHead(400, TEXT).end('This is no address of a page.')
       return
     }
-    const { pathname } = new URL(url, shopUrl)
+    const { pathname, searchParams } = new URL(url, shopUrl)
     if (isAt(pathname, '/payments')) await payments(request, response)
     else if (isAt(pathname, '/admin/payments')) await admin(request, response)
     else if (method === 'GET' && pathname === '/') {
@@ -47,30 +46,27 @@ export function createShop(gateway, shopUrl) {
         response.writeHead(413, { ...TEXT, connection: 'close' }).end('The form is too large.')
         return
       }
-      const { order, redirectUrl } = await gateway.orders.start({
-        // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
-        reference: form.get('cart') ?? '',
+      // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
+      const cart = form.get('cart') ?? ''
+      const { redirectUrl } = await gateway.orders.start({
+        reference: cart,
         // In your shop: compute the amount from your own prices, never from a number that the browser sends.
         amount: inr('499.00'),
         checkout: 'STANDARD',
-        redirectUrl: `${shopUrl}/thanks`,
+        redirectUrl: gateway.returns.url(`${shopUrl}/thanks`, cart),
         // A cart that was changed: its newest total counts, and a payment of an older page is refunded.
         replaces: true,
       })
-      response.setHeader('set-cookie', `order=${order.merchantOrderId}; Path=/; HttpOnly; SameSite=Lax`)
       response.writeHead(303, { location: redirectUrl }).end()
     } else if (method === 'GET' && pathname === '/thanks') {
-      // The return of the payer proves nothing, and neither does the URL: sync() checks the status with the provider.
-      const [, merchantOrderId] = /(?:^|; )order=([\w-]+)/.exec(request.headers.cookie ?? '') ?? []
-      if (!merchantOrderId) {
-        response.writeHead(404, TEXT).end('There is no order here.')
-        return
-      }
-      const order = await gateway.orders.sync(merchantOrderId)
-      response.writeHead(200, TEXT).end(thanksFor(order))
+      // The return of the payer proves nothing: the signed address names the cart, in whichever browser, and the provider is asked for the status.
+      const payer = await gateway.returns.read(url)
+      if (payer) response.writeHead(200, TEXT).end(thanksFor(payer))
+      else response.writeHead(404, TEXT).end('There is no order here.')
     } else if (method === 'POST' && pathname === '/thanks') {
-      // Some banks send the payer back by POST, without the shop's cookie. The redirected GET carries the cookie.
-      response.writeHead(303, { location: '/thanks' }).end()
+      // Some banks send the payer back by POST.
+      const query = new URLSearchParams({ order: searchParams.get('order') ?? '' })
+      response.writeHead(303, { location: `/thanks?${query}` }).end()
     } else response.writeHead(404).end()
   }
 }
@@ -93,9 +89,10 @@ const isAt = (pathname, mount) => pathname === mount || pathname.startsWith(`${m
 
 /**
  * What the payer reads. COMPLETED means that money came in, not that the cart is sold: `resolution` says what the money is for.
- * @param {import('@galla/gateway').Order} order
+ * @param {import('@galla/gateway').ReturnedPayer} payer
  */
-function thanksFor({ state, resolution, amount, refundedAmount, needsReview }) {
+function thanksFor({ order: { state, resolution, amount, refundedAmount, needsReview }, secondPayment }) {
+  if (secondPayment) return 'This cart was paid already. Your second payment is refunded.'
   if (needsReview) return 'We are checking your payment and will write to you.'
   if (state === 'FAILED') return 'Not paid.'
   // The payer may have paid already: the bank or the provider is not done yet.
@@ -105,3 +102,16 @@ function thanksFor({ state, resolution, amount, refundedAmount, needsReview }) {
   if (refundedAmount >= amount) return 'Refunded.'
   return refundedAmount > 0 ? 'Paid, and refunded in part.' : 'Paid. Thank you!'
 }
+
+/** @type {{ readonly [code: string]: string }} */
+const REFUSALS = {
+  REFERENCE_PAID: 'This cart is paid already.',
+  REFERENCE_IN_REVIEW: 'A payment of this cart is being checked. Please do not pay again.',
+}
+
+/**
+ * What the payer reads instead of an error. The message of a GatewayError is for you: it is English, and names the cart.
+ * @param {import('@galla/gateway').GatewayError} error
+ */
+const refusalFor = ({ code }) =>
+  REFUSALS[code] ?? 'The payment cannot be started now. Nothing was charged. Try again later.'

@@ -75,7 +75,8 @@ describe('the next example, built', () => {
       callbackCredentials: { username: 'tea-stall', password: 'two-cups' },
     })
     const fulfilled = () => lines.flatMap((line) => /^(\S+): ₹499\.00 paid$/.exec(line)?.[1] ?? [])
-    shop = { url, provider: sandbox.url, orders: gateway.orders, fulfilled, close: async () => {} }
+    const { orders, returns } = gateway
+    shop = { url, provider: sandbox.url, orders, returns, fulfilled, close: async () => {} }
   })
   afterAll(async () => {
     await gateway?.stop()

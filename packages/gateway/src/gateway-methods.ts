@@ -86,6 +86,41 @@ export interface OrderMethods {
   cancel(merchantOrderId: string): Promise<Order>
 }
 
+/** A payer who came back from the provider, with the orders of the cart as they are now. */
+export interface ReturnedPayer {
+  /** The cart. */
+  readonly reference: string
+  /** The order that counts for the cart: the paid one, otherwise the newest. */
+  readonly order: Order
+  /** Another order of a paid cart that was paid as well: its payment is refunded. */
+  readonly secondPayment?: Order
+}
+
+/**
+ * `gateway.returns`: recognises a payer who comes back from the provider, also in another browser than the one that started the payment, such
+ * as that of a banking app.
+ */
+export interface ReturnMethods {
+  /**
+   * The `redirectUrl` of a cart: the page with the signed reference as the parameter `order`. Equal carts have equal addresses, so a second start
+   * of a cart is the same order. Anyone who has the address can see whether the cart is paid: show nothing else on the page.
+   * @throws GatewayError INVALID_REQUEST
+   * @example
+   * await gateway.orders.start({ reference: 'cart-7', …, redirectUrl: gateway.returns.url('https://shop.example/thanks', 'cart-7') })
+   */
+  url(page: string | URL, reference: string): string
+
+  /**
+   * Reads the address of a returned payer, and checks the open orders of the cart at the provider.
+   * @param url the path with its query, or the whole address
+   * @returns undefined when this gateway has not signed the address, or has no order of the cart
+   * @throws GatewayError DATABASE_FAILED, SHUTTING_DOWN
+   * @example
+   * const payer = await gateway.returns.read(request.url)
+   */
+  read(url: string | URL): Promise<ReturnedPayer | undefined>
+}
+
 /** `gateway.refunds`: request and read refunds. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
 export interface RefundMethods {
   /**

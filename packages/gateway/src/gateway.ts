@@ -8,6 +8,7 @@ import type {
   OrderMethods,
   PayerMethods,
   RefundMethods,
+  ReturnMethods,
   SubscriptionMethods,
   UserMethods,
 } from './gateway-methods.ts'
@@ -35,6 +36,7 @@ import { merchantServices } from './services/merchant.ts'
 import { completePaymentMethods } from './services/orders/offered-payment-methods.ts'
 import { payOrder } from './services/orders/pay-order.ts'
 import { toPaymentChoice } from './services/orders/payment-choice.ts'
+import { returnMethods } from './services/orders/returned-payer.ts'
 import { viewOrder } from './storage/orders/orders.ts'
 import { type RotatedTable, rotateKeys } from './storage/privacy/rotate-keys.ts'
 
@@ -42,6 +44,7 @@ import { type RotatedTable, rotateKeys } from './storage/privacy/rotate-keys.ts'
 export interface Gateway {
   /** Start, pay and read orders. */
   readonly orders: OrderMethods
+  readonly returns: ReturnMethods
   /** Request and read refunds. */
   readonly refunds: RefundMethods
   /** Erase a payer's personal data, and hold orders back from erasure. */
@@ -195,6 +198,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
 
   return {
     ...services,
+    returns: returnMethods(tokens, services.orders),
     subscriptions: {
       list: () => during(() => subscriptions(context)),
       remove: (key) => during(() => removeSubscription(context, key)),

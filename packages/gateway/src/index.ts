@@ -37,6 +37,8 @@ export type {
   OrderMethods,
   PayerMethods,
   RefundMethods,
+  ReturnedPayer,
+  ReturnMethods,
   SubscriptionMethods,
   UserMethods,
 } from './gateway-methods.ts'

@@ -1,5 +1,4 @@
-import { isGatewayError } from '@galla/gateway'
-import { cookies } from 'next/headers'
+import { type GatewayError, isGatewayError } from '@galla/gateway'
 import { getGateway, PRICE, SHOP_URL } from '../../gateway'
 
 /** Creates an order and redirects the payer to the provider's page. */
@@ -9,24 +8,31 @@ export async function POST(request: Request): Promise<Response> {
     if (error instanceof TypeError) return new FormData()
     throw error
   })
+  // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
   const cart = form.get('cart')
+  const reference = typeof cart === 'string' ? cart : ''
   try {
-    const { orders } = await getGateway()
-    const { order, redirectUrl = '/' } = await orders.start({
-      // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
-      reference: typeof cart === 'string' ? cart : '',
+    const { orders, returns } = await getGateway()
+    const { redirectUrl = '/' } = await orders.start({
+      reference,
       amount: PRICE,
       checkout: 'STANDARD',
-      redirectUrl: `${SHOP_URL}/thanks`,
+      redirectUrl: returns.url(`${SHOP_URL}/thanks`, reference),
       // A cart that was changed: its newest total counts, and a payment of an older page is refunded.
       replaces: true,
     })
-    const cookieStore = await cookies()
-    cookieStore.set('order', order.merchantOrderId, { httpOnly: true, sameSite: 'lax' })
     return Response.redirect(redirectUrl, 303)
   } catch (error) {
-    // The message of a GatewayError is safe to show as plain text: the cart is already paid, the provider is unavailable. In HTML escape it: it names the cart.
     if (!isGatewayError(error)) throw error
-    return new Response(error.message, { status: error.status })
+    return new Response(refusalFor(error), { status: error.status })
   }
 }
+
+const REFUSALS: { readonly [code: string]: string } = {
+  REFERENCE_PAID: 'This cart is paid already.',
+  REFERENCE_IN_REVIEW: 'A payment of this cart is being checked. Please do not pay again.',
+}
+
+/** What the payer reads instead of an error. The message of a GatewayError is for you: it is English, and names the cart. */
+const refusalFor = ({ code }: GatewayError): string =>
+  REFUSALS[code] ?? 'The payment cannot be started now. Nothing was charged. Try again later.'

@@ -1,34 +1,41 @@
-import type { Order } from '@galla/gateway'
-import { cookies } from 'next/headers'
+import type { ReturnedPayer } from '@galla/gateway'
 import Link from 'next/link'
 import { Suspense } from 'react'
 import { getGateway } from '../../gateway'
 
+interface Address {
+  readonly searchParams: Promise<{ readonly order?: string | string[] }>
+}
+
 /** The page is sent at once, and the result when the provider has answered. */
-export default function Thanks() {
+export default async function Thanks({ searchParams }: Address) {
+  const { order = '' } = await searchParams
   return (
     <Suspense fallback={<p>Checking your payment…</p>}>
-      <Result />
+      <Result query={String(new URLSearchParams({ order: String(order) }))} />
     </Suspense>
   )
 }
 
-/** The return of the payer proves nothing, and neither does the URL: sync() checks the status with the provider. */
-async function Result() {
-  const merchantOrderId = (await cookies()).get('order')?.value
-  if (!merchantOrderId) return <p>There is no order here.</p>
-  const { orders } = await getGateway()
-  const order = await orders.sync(merchantOrderId)
+/** The return of the payer proves nothing: the signed address names the cart, in whichever browser, and the provider is asked for the status. */
+async function Result({ query }: { readonly query: string }) {
+  const { returns } = await getGateway()
+  const payer = await returns.read(`?${query}`)
+  if (!payer) return <p>There is no order here.</p>
   return (
     <>
-      <h1>{thanksFor(order)}</h1>
+      <h1>{thanksFor(payer)}</h1>
       <Link href="/">Back to the shop</Link>
     </>
   )
 }
 
 /** What the payer reads. COMPLETED means that money came in, not that the cart is sold: `resolution` says what the money is for. */
-function thanksFor({ state, resolution, amount, refundedAmount, needsReview }: Order): string {
+function thanksFor({
+  order: { state, resolution, amount, refundedAmount, needsReview },
+  secondPayment,
+}: ReturnedPayer): string {
+  if (secondPayment) return 'This cart was paid already. Your second payment is refunded.'
   if (needsReview) return 'We are checking your payment and will write to you.'
   if (state === 'FAILED') return 'Not paid.'
   // The payer may have paid already: the bank or the provider is not done yet.
