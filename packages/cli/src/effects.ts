@@ -29,20 +29,22 @@ export async function readEffects(io: Io, source: string, missing?: 'empty when 
 /**
  * How often a text says that an order was fulfilled: the number of an object such as `{ "order-1": 2 }`, the entries of a list
  * that name it, or else the lines that name it, also of a log whose only line is an object.
+ * @param names the order's id, and the app's own name for the order
  */
-export function countNames(text: string, merchantOrderId: string): number {
+export function countNames(text: string, names: readonly string[]): number {
   const parsed = parseJson(text)
-  if (Array.isArray(parsed)) return parsed.filter((entry) => names(JSON.stringify(entry), merchantOrderId)).length
+  const pattern = patternOf(names)
+  if (Array.isArray(parsed)) return parsed.filter((entry) => pattern.test(JSON.stringify(entry))).length
   if (isObject(parsed) && Object.values(parsed).every((count) => typeof count === 'number')) {
-    const count = new Map(Object.entries(parsed)).get(merchantOrderId)
-    return typeof count === 'number' ? count : 0
+    const counts = Object.entries(parsed).flatMap(([name, count]) => (names.includes(name) ? [Number(count)] : []))
+    return counts.reduce((sum, count) => sum + count, 0)
   }
-  return text.split('\n').filter((line) => names(line, merchantOrderId)).length
+  return text.split('\n').filter((line) => pattern.test(line)).length
 }
 
-function names(text: string, id: string): boolean {
-  const escaped = id.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-  return new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`).test(text)
+function patternOf(names: readonly string[]): RegExp {
+  const escaped = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  return new RegExp(`(?<![\\w-])(?:${escaped.join('|')})(?![\\w-])`)
 }
 
 function isObject(value: unknown): value is { readonly [name: string]: unknown } {

@@ -198,6 +198,25 @@ describe('the check of the callback endpoint', () => {
       response.writeHead(status).end()
     }
 
+  /** Verifies, and refuses with another status. */
+  const refusing =
+    (status: number): RequestListener =>
+    async (request, response) => {
+      const callbacks = createCallbacks({
+        username: CALLBACK_CREDENTIALS.SHOP_CALLBACK_USERNAME,
+        password: LEAK_MARKERS.callbackPassword,
+      })
+      const verified = callbacks.verify({ headers: request.headers, body: await bodyOf(request) })
+      response
+        .writeHead(
+          await verified.then(
+            () => 200,
+            () => status,
+          ),
+        )
+        .end()
+    }
+
   it('finds no problem in an endpoint that verifies', async () => {
     const { code, out } = await runAgainst(verifying(LEAK_MARKERS.callbackPassword))
     expect(out).toContain('The endpoint accepts a correctly signed callback')
@@ -206,28 +225,57 @@ describe('the check of the callback endpoint', () => {
   })
 
   it.each<readonly [string, RequestListener, string]>([
-    ['has another secret', verifying('another'), 'username and password differ'],
+    ['has another secret', verifying('another'), 'user name and password (or the HMAC key) differ'],
     ['accepts everything', (_, response) => void response.end('ok'), 'without a signature'],
     [
       'accepts any authorization header',
       (request, response) => void response.writeHead(request.headers.authorization ? 200 : 401).end(),
       'signed with other credentials',
     ],
-    ['fails with 500', (_, response) => void response.writeHead(500).end(), 'fails on a valid callback'],
-    ['has another path', (_, response) => void response.writeHead(404).end(), 'answers 404'],
     [
       'reads another header',
       (request, response) => {
         const sum = createHash('sha256').update('a').digest('hex')
-        response.writeHead(request.headers['x-verify'] === sum ? 200 : 403).end()
+        response.writeHead(request.headers['x-verify'] === sum ? 200 : 401).end()
       },
       'another header than authorization',
     ],
+    ['fails on a forged callback', refusing(500), 'answers 500 to a callback without a signature'],
+    ['redirects a forged callback', refusing(302), 'answers 302 to a callback without a signature'],
+    ['limits a forged callback', refusing(429), 'answers 429 to a callback without a signature'],
   ])('finds the problem of an endpoint that %s', async (_, answer, sentence) => {
     const { code, out, err } = await runAgainst(answer)
     expect(code).toBe(1)
     expect(out).toContain(sentence)
     expect(findLeakMarkers({ out, err })).toEqual([])
+  })
+
+  it.each<readonly [number, string, string]>([
+    [301, 'http://127.0.0.1:1/new', 'The provider follows no redirect'],
+    [302, '/login?next=%2Fcallbacks', 'a log-in page'],
+    [303, '/login', 'a log-in page'],
+    [307, '/callbacks/', 'trailingSlash'],
+    [308, '/callbacks/', 'trailingSlash'],
+    [403, '', 'CSRF'],
+    [404, '', 'no route at this path'],
+    [405, '', 'does not accept POST'],
+    [413, '', 'body limit'],
+    [415, '', 'application/json'],
+    [422, '', 'refuses a correct callback'],
+    [429, '', 'rate limiter'],
+    [500, '', 'the handler throws'],
+    [502, '', 'a proxy'],
+    [503, '', 'not ready'],
+  ])('names the cause of %i, and counts nothing else as passed', async (status, location, cause) => {
+    const { code, out } = await runAgainst((_, response) => void response.writeHead(status, { location }).end())
+    const [line = '', ...others] = out.split('\n').filter((one) => one.startsWith('PROBLEM'))
+    expect(line).toContain(`answers ${status}`)
+    expect(line).toContain(cause)
+    expect(others).toEqual([])
+    expect(out).not.toContain('refuses unsigned and forged callbacks')
+    expect(out).not.toContain('password')
+    expect(out).not.toContain('next=')
+    expect(code).toBe(1)
   })
 
   it('does not call the endpoint without its credentials', async () => {
@@ -241,7 +289,8 @@ describe('the check of the callback endpoint', () => {
       env: { ...CREDENTIALS, ...CALLBACK_CREDENTIALS },
     })
     expect(code).toBe(1)
-    expect(out).toContain('Nothing answers at http://127.0.0.1:9/cb')
+    expect(out).toContain('http://127.0.0.1:9/cb does not answer (fetch failed): nothing listens at this address')
+    expect(out.match(/PROBLEM/g)).toHaveLength(1)
   })
 })
 

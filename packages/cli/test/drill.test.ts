@@ -64,7 +64,25 @@ describe('galla drill', () => {
     expect(out).toContain('? status-check: not graded.')
     expect(out).toContain('? effects: not graded.')
     expect(out).toContain('--effects FILE')
-    expect(out).toMatch(/23 of 23 passed, 2 not graded: 92 %$/)
+    expect(out.split('\n').slice(0, 2)).toEqual([
+      `Drill of ${address}/callbacks: 92 of 100`,
+      '23 of 25 checks passed. The missing 8: status-check, effects not graded',
+    ])
+  })
+
+  it('says once that nothing listens, instead of how to fix each check', async () => {
+    const line = ['drill', 'http://127.0.0.1:9/callbacks', '--sandbox', sandbox.url]
+    const { code, out } = await runCli(line, { fetch })
+    expect(code).toBe(1)
+    expect(out.split('\n').slice(0, 2)).toEqual([
+      'Drill of http://127.0.0.1:9/callbacks: 0 of 100',
+      '0 of 25 checks passed. The missing 100: valid failed; 24 checks not graded',
+    ])
+    expect(out).toContain('nothing listens at this address')
+    expect(out.match(/fix {7}/g)).toHaveLength(1)
+    const graded = await runCli([...line, '--effects', `${address}/fulfilled`], { fetch })
+    expect(graded.out).toBe(out)
+    expect(out.match(/not graded\./g)).toHaveLength(1)
   })
 
   it('fails an app that fulfils each repeated callback', async () => {
@@ -104,6 +122,28 @@ describe('galla drill', () => {
     expect({ code, score: report.score, notGraded: report.notGraded }).toEqual({ code: 0, score: 100, notGraded: [] })
   })
 
+  it('counts what the app fulfils under the reference of its own order', async () => {
+    const known = new Set<string>()
+    act = async ({ event, payload: { merchantOrderId } }) => {
+      if (!event.endsWith('order.completed') || !(await isPaid(merchantOrderId)) || known.has(merchantOrderId)) return
+      known.add(merchantOrderId)
+      if (merchantOrderId === 'order-1') fulfilments.push('cart-7: ₹499.00 paid')
+    }
+    await open('order-1')
+    const line = ['--order', 'order-1', '--effects', `${address}/fulfilled`]
+    expect((await drillJson(...line)).check('effects')).toMatchObject({ passed: false })
+    known.clear()
+    const { code, report, check } = await drillJson(...line, '--reference', 'cart-7')
+    expect(check('effects').saw).toBe('1 orders fulfilled once')
+    expect({ code, score: report.score }).toEqual({ code: 0, score: 100 })
+  })
+
+  it('refuses a reference without the order that it names', async () => {
+    const { code, err } = await drill('--reference', 'cart-7')
+    expect(code).toBe(2)
+    expect(err).toContain('--reference is the name of your app for the order of --order')
+  })
+
   it('fails an app that does not fulfil its own paid order', async () => {
     act = async ({ payload: { merchantOrderId } }) => void (await isPaid(merchantOrderId))
     await open('order-1')
@@ -141,7 +181,7 @@ describe('galla drill', () => {
   })
 
   it('counts a log of JSON that has one line', () => {
-    expect(countNames('{"level":30,"msg":"fulfilled","order":"order-1"}\n', 'order-1')).toBe(1)
+    expect(countNames('{"level":30,"msg":"fulfilled","order":"order-1"}\n', ['order-1'])).toBe(1)
   })
 
   it.each([
@@ -155,6 +195,12 @@ describe('galla drill', () => {
 })
 
 describe('countNames', () => {
+  it('counts a line with both names of an order once', () => {
+    expect(countNames('order-1 of cart-7 paid\ncart-7 mailed\ncart-70 paid', ['order-1', 'cart-7'])).toBe(2)
+    expect(countNames('{"cart-7":1,"order-2":5}', ['order-1', 'cart-7'])).toBe(1)
+    expect(countNames('[{"id":"order-1","reference":"cart-7"}]', ['order-1', 'cart-7'])).toBe(1)
+  })
+
   it.each([
     ['a line of a log', 'x order-1\norder-12\n{"id":"order-1"}', 2],
     ['a list of ids', '["order-1","order-2","order-1"]', 2],
@@ -163,6 +209,6 @@ describe('countNames', () => {
     ['an object without it', '{"order-2":1}', 0],
     ['nothing', '', 0],
   ])('reads %s', (_, text, count) => {
-    expect(countNames(text, 'order-1')).toBe(count)
+    expect(countNames(text, ['order-1'])).toBe(count)
   })
 })

@@ -146,9 +146,16 @@ describe('each mistake of a receiver fails its own check, which says how to fix 
       },
     ],
     [
-      'redirects the callback',
-      ['valid'],
-      async () => new Response('', { status: 302, headers: { location: '/login' } }),
+      'answers 404 to what is not signed',
+      ['unsigned', 'wrong-secret'],
+      async (url, init) =>
+        init.headers.authorization === HASH ? correctClassic(url, init) : new Response('', { status: 404 }),
+    ],
+    [
+      'limits what is not signed',
+      ['unsigned', 'wrong-secret'],
+      async (url, init) =>
+        init.headers.authorization === HASH ? correctClassic(url, init) : new Response('', { status: 429 }),
     ],
   ]
   test.each(mistakes)('%s', async (_, names, receive) => {
@@ -164,10 +171,75 @@ describe('each mistake of a receiver fails its own check, which says how to fix 
     expect((await drill(trusting, HMAC)).failed).toEqual(['tampered', 'wrong-secret'])
   })
 
-  test('a receiver that does not answer fails in-time', async () => {
-    const { failed, report } = await drill(() => new Promise(() => {}), CLASSIC, ['valid', 'in-time'], 20)
-    expect(failed).toEqual(['valid', 'in-time'])
-    expect(report.checks[0].saw).toBe('no answer within 20 ms')
+  test('a receiver that stops to answer fails in-time', async () => {
+    let answered = 0
+    const tiring: Receive = async (url, init) => {
+      answered += 1
+      return answered === 1 ? correctClassic(url, init) : new Promise(() => {})
+    }
+    const { failed, report } = await drill(tiring, CLASSIC, ['valid', 'order-failed', 'in-time'], 20)
+    expect(failed).toEqual(['order-failed', 'in-time'])
+    expect(report.checks[1].saw).toBe('no answer within 20 ms')
+    expect(report.checks[1].fix).toContain('answer 2xx once the callback is stored')
+  })
+
+  test('a burst that a limiter answers is told of the limiter', async () => {
+    let sent = 0
+    const limited: Receive = async (url, init) => {
+      sent += 1
+      return sent > 5 && sent < 12 ? new Response('', { status: 429 }) : correctClassic(url, init)
+    }
+    const { report, failed } = await drill(limited)
+    expect(failed).toEqual(['burst'])
+    expect(report.checks.find(({ name }: { name: string }) => name === 'burst').fix).toContain('limiter')
+  })
+})
+
+describe('a receiver that does not accept the valid callback', () => {
+  const answering = (status: number, location?: string): Receive => {
+    const headers = location === undefined ? {} : { location }
+    return async () => new Response(null, { status, headers })
+  }
+  const nobody: Receive = async () => {
+    throw new TypeError('fetch failed', { cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) })
+  }
+
+  test.each<readonly [string, Receive, string, string]>([
+    ['nothing listens', nobody, 'does not answer (fetch failed: ECONNREFUSED)', 'nothing listens'],
+    ['no answer in time', () => new Promise(() => {}), 'no answer within 20 ms', 'does not answer in time'],
+    ['a log-in page', answering(302, '/login?token=1'), 'answers 302 and redirects to /login', 'a log-in page'],
+    ['a slash too few', answering(308, '/hook/'), 'answers 308 and redirects to /hook/', 'trailingSlash'],
+    ['other credentials', answering(401), 'answers 401', 'differ from those that signed'],
+    ['a guard', answering(403), 'answers 403', 'CSRF'],
+    ['another path', answering(404), 'answers 404', 'no route at this path'],
+    ['another method', answering(405), 'answers 405', 'does not accept POST'],
+    ['a small body limit', answering(413), 'answers 413', 'body limit'],
+    ['another content type', answering(415), 'answers 415', 'application/json'],
+    ['a limiter', answering(429), 'answers 429', 'rate limiter'],
+    ['an exception', answering(500), 'answers 500', 'the handler throws'],
+  ])('gets one diagnosis and no other callback: %s', async (_, receive, saw, cause) => {
+    let sent = 0
+    const counting: Receive = (url, init) => {
+      sent += 1
+      return receive(url, init)
+    }
+    const { report } = await drill(counting, CLASSIC, undefined, 20)
+    expect(report.checks).toMatchObject([{ name: 'valid', passed: false }])
+    expect(report.checks[0].saw).toContain(saw)
+    expect(report.checks[0].saw).not.toContain('token')
+    expect(report.checks[0].fix).toContain(cause)
+    expect(sent).toBe(1)
+    expect(report.score).toBe(0)
+    expect(report.notGraded.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['duplicate', 'unsigned', 'in-time', 'status-check', 'effects']),
+    )
+    for (const { reason } of report.notGraded) expect(reason).toContain('The valid callback was not accepted')
+  })
+
+  test('gets the diagnosis also where only other checks were asked for', async () => {
+    const { report } = await drill(nobody, CLASSIC, ['unsigned', 'wrong-secret'])
+    expect(report.checks).toMatchObject([{ name: 'valid', passed: false }])
+    expect(report.notGraded.map(({ name }: { name: string }) => name)).toEqual(['unsigned', 'wrong-secret'])
   })
 })
 
@@ -188,6 +260,7 @@ test('the mandate callbacks are of every kind, and about what the sandbox has in
   }
   const { sandbox, get } = setUp({ callbacks: CLASSIC, deliver: receive })
   const report = await sandbox.drill('http://127.0.0.1:1/hook', { only: ['mandate-events'], waitMs: 0 })
+  expect(got.shift()?.event).toBe('checkout.order.completed')
   expect(got.map(({ event }) => event).sort()).toEqual([...KNOWN, 'subscription.notification.completed'].sort())
   for (const { event, payload } of got) {
     const { merchantOrderId, merchantSubscriptionId } = payload

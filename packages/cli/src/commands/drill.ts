@@ -13,6 +13,7 @@ export const drill: Command = async (args, io) => {
   const { values, positionals } = readArguments(args, {
     only: { type: 'string', multiple: true },
     order: { type: 'string' },
+    reference: { type: 'string' },
     effects: { type: 'string' },
     wait: { type: 'string' },
     json: { type: 'boolean' },
@@ -23,7 +24,9 @@ export const drill: Command = async (args, io) => {
   if (!url || more !== undefined) throw usageError(`drill takes one URL: galla drill ${EXAMPLE}`)
   const waitMs = (readInteger('--wait', values.wait, MAX_WAIT_SEC) ?? DEFAULT_WAIT_SEC) * 1000
 
-  const { effects, only, order } = values
+  const { effects, only, order, reference } = values
+  if (reference !== undefined && order === undefined)
+    throw usageError('--reference is the name of your app for the order of --order: name that order too')
   const before = effects === undefined ? '' : await readEffects(io, effects, 'empty when missing')
   const callSandbox = createSandboxClient(io, sandboxAddress(io, values.sandbox))
   let report = await callSandbox('POST /drill', { body: { url, waitMs, ...defined({ only, order }) } })
@@ -32,7 +35,10 @@ export const drill: Command = async (args, io) => {
     await io.pause(waitMs)
     const { gradeEffects } = await import('@galla/sandbox')
     const after = await readEffects(io, effects)
-    const count = (id: string) => countNames(after, id) - countNames(before, id)
+    const count = (id: string): number => {
+      const names = id === order && reference !== undefined ? [id, reference] : [id]
+      return countNames(after, names) - countNames(before, names)
+    }
     report = gradeEffects(report, new Map(report.orders.map(({ merchantOrderId: id }) => [id, count(id)])))
   }
   io.out(values.json ? JSON.stringify(report) : formatDrillReport(report))

@@ -157,14 +157,16 @@ the callback with 2xx.`,
 
 Sends what providers and networks really send: duplicates, callbacks out of order, tampered and unsigned
 bodies, unknown events, wrong amounts. Each check shows the expected answer, the received one and the fix.
+When the valid callback is not accepted, the likely cause is shown, and nothing else is sent.
 It also grades whether your app asks for the status, and with --effects how often it fulfilled. What it could not see
 counts as not passed. Your app must verify with the credentials that the sandbox signs with
 (galla sandbox --callback-username …).
 
   --order ID                  a pending order of your app: it is paid, and reported 11 times. Without it, your app may
                               have none of the orders, and not act at all
-  --effects FILE|URL          what your app fulfilled: a log or a list with the merchantOrderId of each fulfilment, or
-                              JSON such as {"order-1": 1}
+  --reference NAME            what your app calls that order in --effects, such as the reference of a cart
+  --effects FILE|URL          what your app fulfilled: a log or a list with the merchantOrderId or the reference of each
+                              fulfilment, or JSON such as {"order-1": 1}
   --wait SECONDS              longest wait for status checks, and before the effects are read; default 2
   --only NAME                 one check only; can be repeated
   --json                      the report as JSON

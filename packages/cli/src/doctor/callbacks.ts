@@ -1,4 +1,12 @@
+import {
+  describeAnswer,
+  diagnoseAnswer,
+  isAccepted,
+  isRefusal,
+  type ReceiverAnswer,
+} from '@galla/contract/sandbox-api/receiver-answers'
 import { sign } from '@galla/sdk/testing'
+import { defined } from '../defined.ts'
 import type { Io } from '../io.ts'
 import { ruleFindings, statusNotes } from './callback-rules.ts'
 import { type Check, type Finding, note, ok, problem } from './check.ts'
@@ -119,52 +127,26 @@ export const callbackEndpoint: Check = async ({ io, project: { variables }, call
 
   const valid = await sign(TEST_CALLBACK, { username, password })
   const forged = await sign(TEST_CALLBACK, { username, password: `${password}.` })
-  const status = await post(io, callbackUrl, valid)
-  if (status === undefined)
-    return [problem(`Nothing answers at ${callbackUrl}`, 'start your app first, or pass the address it listens on')]
-  const found = isAccepted(status) ? [ok('The endpoint accepts a correctly signed callback')] : explainRefusal(status)
-  const [unsignedStatus, forgedStatus] = [await post(io, callbackUrl, {}), await post(io, callbackUrl, forged)]
-  if (isAccepted(unsignedStatus))
-    found.push(
-      problem(
-        'The endpoint accepts a callback without a signature',
-        'verify it first, with callbacks.verify or validateCallback, and answer 401',
-      ),
-    )
-  else if (isAccepted(forgedStatus))
-    found.push(
-      problem(
-        'The endpoint accepts a callback that is signed with other credentials',
-        'compare the whole header with callbacks.verify or validateCallback',
-      ),
-    )
+  const answer = await post(io, callbackUrl, valid)
+  if (!isAccepted(answer)) {
+    const { cause, fix } = diagnoseAnswer(answer)
+    return [problem(`${callbackUrl} ${describeAnswer(answer)}: ${cause}`, fix)]
+  }
+  const found = [ok('The endpoint accepts a correctly signed callback')]
+  const forgeries = [
+    ['without a signature', await post(io, callbackUrl, {})],
+    ['that is signed with other credentials', await post(io, callbackUrl, forged)],
+  ] as const
+  const accepted = forgeries.find(([, forgery]) => isAccepted(forgery))
+  const other = forgeries.find(([, forgery]) => !isRefusal(forgery))
+  const fix = 'verify it first, comparing the whole header with callbacks.verify or validateCallback, and answer 401'
+  if (accepted) found.push(problem(`The endpoint accepts a callback ${accepted[0]}`, fix))
+  else if (other) found.push(problem(`The endpoint ${describeAnswer(other[1])} to a callback ${other[0]}`, fix))
   else found.push(ok('The endpoint refuses unsigned and forged callbacks'))
   return found
 }
 
-/** The likely cause of a refused valid callback, by the status of the refusal. */
-function explainRefusal(status: number): Finding[] {
-  if (status === 404 || status === 405)
-    return [
-      problem(`The endpoint answers ${status} to a POST`, 'pass the URL of the callback route, and accept POST there'),
-    ]
-  if (status >= 500)
-    return [
-      problem(
-        `The endpoint fails on a valid callback (${status})`,
-        'most often the body was parsed before: verify the raw text. In Express, express.raw() on this route, before express.json()',
-      ),
-    ]
-  return [
-    problem(
-      `The endpoint refuses a callback that is signed with the configured credentials (${status})`,
-      'its username and password differ from those in the environment, it reads another header than authorization, or it verifies a parsed body',
-    ),
-  ]
-}
-
-/** @returns Undefined without a reply. */
-async function post(io: Io, url: string, headers: { [name: string]: string }): Promise<number | undefined> {
+async function post(io: Io, url: string, headers: { [name: string]: string }): Promise<ReceiverAnswer> {
   try {
     const init = { method: 'POST', body: TEST_CALLBACK, headers: { 'content-type': 'application/json', ...headers } }
     const response = await io.fetch(url, {
@@ -173,13 +155,19 @@ async function post(io: Io, url: string, headers: { [name: string]: string }): P
       signal: AbortSignal.timeout(CALLBACK_TIMEOUT_MS),
     })
     await response.body?.cancel()
-    return response.status
-  } catch {
-    return undefined
+    return defined({ status: response.status, location: response.headers.get('location') ?? undefined })
+  } catch (error) {
+    return { failure: describeFailure(error) }
   }
 }
 
-const isAccepted = (status: number | undefined) => status !== undefined && status >= 200 && status < 300
+/** `fetch failed: ECONNREFUSED`: why there was no HTTP response. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return 'the call failed'
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  return `${error.message}: ${'code' in cause ? cause.code : cause.message}`
+}
 
 const findVariable = (variables: { readonly [name: string]: string | undefined }, pattern: RegExp) =>
   Object.entries(variables).find(([name, value]) => pattern.test(name) && value)?.[1]

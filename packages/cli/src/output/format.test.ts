@@ -67,7 +67,8 @@ it('formatDrillReport shows one line per passed check, and the fix of a failed o
       { name: 'tampered', passed: false, expects: '4xx', saw: '200', fix: 'verify before you parse' },
     ],
   })
-  expect(report).toBe(`Drill of http://127.0.0.1:3000/callbacks
+  expect(report).toBe(`Drill of http://127.0.0.1:3000/callbacks: 33 of 100
+1 of 3 checks passed. The missing 67: tampered failed; effects not graded
 
   ✓ duplicate: 2xx, once fulfilled
   ✗ tampered
@@ -75,9 +76,7 @@ it('formatDrillReport shows one line per passed check, and the fix of a failed o
       received  200
       fix       verify before you parse
   ? effects: not graded. How often it fulfilled was not seen.
-      name what your app fulfilled: --effects FILE or --effects URL, with --order ID of an order of its own
-
-1 of 2 passed, 1 not graded: 33 %`)
+      name what your app fulfilled: --effects FILE or --effects URL, with --order ID of an order of its own`)
 })
 
 it('formatFinding shows the description, and the fix below it', () => {

@@ -1,4 +1,5 @@
 import { formatInr } from '@galla/contract/money'
+import { describeScore, groupNotGraded } from '@galla/contract/sandbox-api/drill-score'
 import type { JournalEntry } from '@galla/contract/sandbox-api/journal'
 import type { SandboxRedemption } from '@galla/contract/sandbox-api/mandates'
 import type { Delivery, DrillCheck, DrillReport, SandboxOrder } from '@galla/contract/sandbox-api/routes'
@@ -64,16 +65,18 @@ function formatAnswer({ sentAtMs, answer, failure, delivered }: Delivery): strin
   return `your app: ${answer.status} in ${Math.round(answer.tookMs)} ms${body}`
 }
 
-/** One line for each passed check; for each failed one also the expected and the actual answer and the fix; then what was not graded. */
-export function formatDrillReport({ url, checks, notGraded, score }: DrillReport): string {
-  const passed = checks.filter((check) => check.passed).length
-  const missing = notGraded.length > 0 ? `, ${notGraded.length} not graded` : ''
-  const summary = `${passed} of ${checks.length} passed${missing}: ${score} %`
-  const gaps = notGraded.flatMap(({ name, reason }) => [
-    `  ? ${name}: not graded. ${reason}`,
-    `      ${GAPS[name] ?? ''}`.trimEnd(),
+/**
+ * The score and what it misses; then one line for each passed check, for each failed one also the expected and the actual answer and
+ * the fix, and what was not graded.
+ */
+export function formatDrillReport(report: DrillReport): string {
+  const { url, checks, notGraded, score } = report
+  const gaps = groupNotGraded(notGraded).flatMap(({ names, reason }) => [
+    `  ? ${names.join(', ')}: not graded. ${reason}`,
+    ...names.flatMap((name) => (names.length === 1 && GAPS[name] ? [`      ${GAPS[name]}`] : [])),
   ])
-  return [`Drill of ${url}`, '', ...checks.flatMap(formatDrillCheck), ...gaps, '', summary].join('\n')
+  const head = [`Drill of ${url}: ${score} of 100`, describeScore(report)]
+  return [...head, '', ...checks.flatMap(formatDrillCheck), ...gaps].join('\n')
 }
 
 /** How to have graded what was not. */

@@ -1,11 +1,9 @@
+import type { ReceiverAnswer } from '@galla/contract/sandbox-api/receiver-answers'
 import type { DrillFixtures, DrillRequest } from './fixtures.ts'
 
 /** What the receiver answered to one request of a drill. */
-export interface DrillResponse {
-  /** Absent when there was no HTTP response. */
-  readonly status?: number
+export interface DrillResponse extends ReceiverAnswer {
   readonly tookMs: number
-  readonly failure?: string
 }
 
 export interface Drill {
@@ -19,6 +17,3 @@ export interface Drill {
   readonly parallel?: boolean
   readonly passes: (response: DrillResponse, fixtures: DrillFixtures) => boolean
 }
-
-/** Answered 2xx. */
-export const accepted = ({ status }: DrillResponse): boolean => status !== undefined && status >= 200 && status < 300

@@ -1,19 +1,22 @@
+import { isAccepted, isRefusal } from '@galla/contract/sandbox-api/receiver-answers'
 import { tamper, unknownEvent } from '../callbacks/tampering.ts'
-import { accepted, type Drill, type DrillResponse } from './drill.ts'
+import type { Drill, DrillResponse } from './drill.ts'
 import { MANDATE_DRILLS } from './mandate-drills.ts'
 
-const rejected = ({ status }: DrillResponse): boolean => status !== undefined && status >= 400 && status < 500
-const handled = (response: DrillResponse): boolean => accepted(response) || rejected(response)
+const handled = (response: DrillResponse): boolean => isAccepted(response) || isRefusal(response)
+
+/** The callback that every receiver must accept. */
+export const VALID: Drill = {
+  name: 'valid',
+  expects: 'A correctly signed order.completed is answered 2xx.',
+  fix: "Verify the callback over its raw body with the credentials of the provider's dashboard, and answer 2xx once it is stored.",
+  requests: (fixtures) => [fixtures.signed(fixtures.ownOrder().body)],
+  passes: isAccepted,
+}
 
 /** All drills in the order in which they are sent: what must work, what may surprise a receiver, what must be rejected. */
 export const DRILLS: readonly Drill[] = [
-  {
-    name: 'valid',
-    expects: 'A correctly signed order.completed is answered 2xx.',
-    fix: "Verify the callback over its raw body with the credentials of the provider's dashboard, and answer 2xx once it is stored.",
-    requests: (fixtures) => [fixtures.signed(fixtures.ownOrder().body)],
-    passes: accepted,
-  },
+  VALID,
   {
     name: 'duplicate',
     expects: 'The same callback arrives twice; both are answered 2xx.',
@@ -22,7 +25,7 @@ export const DRILLS: readonly Drill[] = [
       const request = fixtures.signed(fixtures.ownOrder().body)
       return [request, request]
     },
-    passes: accepted,
+    passes: isAccepted,
   },
   {
     name: 'burst',
@@ -33,21 +36,21 @@ export const DRILLS: readonly Drill[] = [
       return Array.from({ length: 8 }, () => request)
     },
     parallel: true,
-    passes: accepted,
+    passes: isAccepted,
   },
   {
     name: 'attempt-failed',
     expects: 'An attempt fails while its order is still pending; the callback is answered 2xx.',
     fix: "A failed attempt does not fail the order: the payer can try again. Answer 2xx and wait for the order's own event.",
     requests: (fixtures) => [fixtures.signed(fixtures.attemptFailed().body)],
-    passes: accepted,
+    passes: isAccepted,
   },
   {
     name: 'order-failed',
     expects: 'A callback reports a failed order; it is answered 2xx.',
     fix: 'Answer 2xx to every correctly signed event, whatever it reports.',
     requests: (fixtures) => [fixtures.signed(fixtures.failed().body)],
-    passes: accepted,
+    passes: isAccepted,
   },
   {
     name: 'refund-events',
@@ -55,42 +58,42 @@ export const DRILLS: readonly Drill[] = [
     fix: 'Refund events arrive at the same URL as order events. Handle every `pg.refund.*`.',
     requests: (fixtures) =>
       (['CONFIRMED', 'COMPLETED', 'FAILED'] as const).map((state) => fixtures.signed(fixtures.refund(state).body)),
-    passes: accepted,
+    passes: isAccepted,
   },
   {
     name: 'out-of-order',
     expects: 'The events of a refund arrive in reverse order; all are answered 2xx.',
     fix: 'Events can overtake each other. Compare states, move forward only, and never answer an error to an early or late event.',
     requests: (fixtures) => fixtures.refundReversed().map((message) => fixtures.signed(message.body)),
-    passes: accepted,
+    passes: isAccepted,
   },
   {
     name: 'late-payment',
     expects: 'An order expires and fails, then its money arrives; both callbacks are answered 2xx.',
     fix: "Money can arrive after expiry. Store the event, check the order's status, then fulfil or refund by your own rule.",
     requests: (fixtures) => fixtures.latePayment().map((message) => fixtures.signed(message.body)),
-    passes: accepted,
+    passes: isAccepted,
   },
   {
     name: 'unknown-event',
     expects: 'A correctly signed event with an unknown name is answered 2xx.',
     fix: 'Acknowledge and ignore events whose name you do not know: the provider adds new ones.',
     requests: (fixtures) => [fixtures.signed(unknownEvent(fixtures.completed()).body)],
-    passes: accepted,
+    passes: isAccepted,
   },
   {
     name: 'unknown-fields',
     expects: 'A callback with unknown fields and an unknown state is answered 2xx.',
     fix: "Read the fields that you need and ignore the others. A schema that rejects unknown fields breaks on the provider's next release.",
     requests: (fixtures) => [fixtures.signed(withUnknownFields(fixtures.completed().body))],
-    passes: accepted,
+    passes: isAccepted,
   },
   {
     name: 'without-type',
     expects: 'A callback without the deprecated upper-case `type` is answered 2xx.',
     fix: 'Decide by `event` and `payload.state`. `type` is deprecated and can be absent.',
     requests: (fixtures) => [fixtures.signed(withoutType(fixtures.completed().body))],
-    passes: accepted,
+    passes: isAccepted,
   },
   ...MANDATE_DRILLS,
   {
@@ -106,21 +109,21 @@ export const DRILLS: readonly Drill[] = [
       'A callback about an unpaid order is changed after it was signed. With HMAC it is rejected with 4xx; the classic hash does not cover the body, so there any answer but 5xx passes.',
     fix: 'Compute the HMAC over the received bytes, before any JSON parsing, and reject a signature that does not match.',
     requests: (fixtures) => [fixtures.tampered(fixtures.untrue().body)],
-    passes: (response, fixtures) => (fixtures.mode === 'classic' ? handled(response) : rejected(response)),
+    passes: (response, fixtures) => (fixtures.mode === 'classic' ? handled(response) : isRefusal(response)),
   },
   {
     name: 'unsigned',
     expects: 'A callback without a signature is rejected with 4xx.',
     fix: 'Answer 401 when the authorization header is missing. Anyone can post to a public URL.',
     requests: (fixtures) => [fixtures.unsigned(fixtures.untrue().body)],
-    passes: rejected,
+    passes: isRefusal,
   },
   {
     name: 'wrong-secret',
     expects: 'A callback that is signed with another secret is rejected with 4xx.',
     fix: 'Compute the signature yourself, compare the two in constant time, and answer 401 when they differ.',
     requests: (fixtures) => [fixtures.signedWithWrongSecret(fixtures.untrue().body)],
-    passes: rejected,
+    passes: isRefusal,
   },
   {
     name: 'not-json',

@@ -1,4 +1,5 @@
 import type { DrillCheck, DrillOrder, DrillReport } from '@galla/contract/sandbox-api/routes'
+import { VALID } from './drills.ts'
 
 /** Name of the check that grades how often a receiver fulfilled the orders of a drill. */
 export const EFFECTS_CHECK = 'effects'
@@ -20,6 +21,8 @@ const FIX =
  * const { score } = gradeEffects(report, new Map([['order-1', shop.fulfilled('order-1')]]))
  */
 export function gradeEffects(report: DrillReport, counts: ReadonlyMap<string, number>): DrillReport {
+  // A receiver that does not accept the valid callback has its diagnosis, and was sent nothing else.
+  if (report.checks.some(({ name, passed }) => name === VALID.name && !passed)) return report
   const fulfilled = ({ merchantOrderId }: DrillOrder): number => counts.get(merchantOrderId) ?? 0
   const done = report.orders.filter((order) => fulfilled(order) > 0)
   if (done.length === 0 && !report.orders.some(({ mayFulfil }) => mayFulfil === 'once')) {

@@ -1,5 +1,6 @@
+import { isAccepted } from '@galla/contract/sandbox-api/receiver-answers'
 import type { CallbackMessage } from '../callbacks/messages.ts'
-import { accepted, type Drill } from './drill.ts'
+import type { Drill } from './drill.ts'
 import type { DrillFixtures } from './fixtures.ts'
 
 /** Drills with the callbacks of UPI AutoPay. A shop without mandates passes them as well: it acknowledges what it does not know. */
@@ -17,7 +18,7 @@ export const MANDATE_DRILLS: readonly Drill[] = [
         ...fixtures.mandates.debit('not-notified'),
         ...(['paused', 'unpaused', 'revoked', 'cancelled'] as const).map(fixtures.mandates.change),
       ]),
-    passes: accepted,
+    passes: isAccepted,
   },
   {
     name: 'mandate-id',
@@ -32,7 +33,7 @@ export const MANDATE_DRILLS: readonly Drill[] = [
         fixtures.mandates.setUp('standard', 'completed'),
       ])
     },
-    passes: accepted,
+    passes: isAccepted,
   },
   {
     name: 'mandate-duplicate',
@@ -45,14 +46,14 @@ export const MANDATE_DRILLS: readonly Drill[] = [
         messages.flatMap((message) => [message, message]),
       )
     },
-    passes: accepted,
+    passes: isAccepted,
   },
   {
     name: 'mandate-out-of-order',
     expects: 'The callbacks of a debit arrive in reverse order, the notification last; all are answered 2xx.',
     fix: 'A debit can be reported before its notification. Read the status of the order, and move forward only.',
     requests: (fixtures) => signed(fixtures, [...fixtures.mandates.debit('completed')].reverse()),
-    passes: accepted,
+    passes: isAccepted,
   },
   {
     name: 'mandate-unknown-event',
@@ -66,7 +67,7 @@ export const MANDATE_DRILLS: readonly Drill[] = [
         fixtures.signed(changedBody(changed, 'subscription.ported', 'PORTED')),
       ]
     },
-    passes: accepted,
+    passes: isAccepted,
   },
 ]
 

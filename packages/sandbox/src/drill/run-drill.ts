@@ -1,10 +1,16 @@
+import {
+  describeAnswer,
+  diagnoseAnswer,
+  isOnTheWay,
+  type ReceiverAnswer,
+} from '@galla/contract/sandbox-api/receiver-answers'
 import type { DrillCheck, DrillOptions, DrillOrder, DrillReport } from '@galla/contract/sandbox-api/routes'
 import { describeError, withDeadline } from '../callbacks/delivery.ts'
 import type { SandboxContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import type { Order } from '../domain/order.ts'
 import type { Drill, DrillResponse } from './drill.ts'
-import { DRILLS } from './drills.ts'
+import { DRILLS, VALID } from './drills.ts'
 import { EFFECTS_CHECK, STATUS_CHECK, STATUS_CHECK_EXPECTS, STATUS_CHECK_FIX, scoreOf } from './effects.ts'
 import { createFixtures, type DrillFixtures, type DrillRequest } from './fixtures.ts'
 
@@ -25,28 +31,26 @@ interface Drilled extends Pick<DrillOptions, 'only' | 'waitMs'> {
   readonly own?: Order
 }
 
-/** Sends all drills, or those named in `only`, to a receiver and grades its answers and its status checks. */
+/**
+ * Sends all drills, or those named in `only`, to a receiver and grades its answers and its status checks. The valid callback is sent
+ * in any case: when it is not accepted, the other answers would say nothing, and its diagnosis is the only one.
+ */
 export async function runDrill(context: SandboxContext, url: string, options: Drilled = {}): Promise<DrillReport> {
   const { only, own, waitMs = DEFAULT_WAIT_MS } = options
   const fixtures = createFixtures(context, context.callbacks.receiver, own)
   const before = context.journal.lastSeq()
-  const all: DrillResponse[] = []
-  const checks: DrillCheck[] = []
-  for (const drill of DRILLS) {
-    if (only && !only.includes(drill.name)) continue
-    fixtures.startDrill(drill.name)
-    const requests = drill.requests(fixtures)
-    const responses: DrillResponse[] = []
-    if (drill.parallel) responses.push(...(await Promise.all(requests.map((request) => send(context, url, request)))))
-    else for (const request of requests) responses.push(await send(context, url, request))
-    all.push(...responses)
-    checks.push(grade(drill, responses, fixtures))
-    for (const response of responses) writeJournal(context, url, drill.name, response)
-  }
-  if (!only || only.includes(SPEED_CHECK)) checks.push(gradeSpeed(all))
+  const isWanted = (name: string): boolean => !only || only.includes(name)
+  const probed = await runOne(context, url, VALID, fixtures)
+  if (!probed.check.passed)
+    return notAccepted(url, probed, isWanted, countStatusChecks(context, fixtures.orders, before))
+  const results = [probed]
+  for (const drill of DRILLS)
+    if (drill !== VALID && isWanted(drill.name)) results.push(await runOne(context, url, drill, fixtures))
+  const checks = results.map(({ check }) => check).filter(({ name }) => isWanted(name))
+  if (isWanted(SPEED_CHECK)) checks.push(gradeSpeed(results.flatMap(({ responses }) => responses)))
   const notGraded: DrillReport['notGraded'] = []
   const watched = fixtures.orders.filter(({ drill }) => TELLS_OF_PAYMENT.includes(drill))
-  if (!only || only.includes(STATUS_CHECK)) {
+  if (isWanted(STATUS_CHECK)) {
     // Of a shop whose own order was named, no check of another order is to be expected.
     const awaited = own ? watched.filter(({ mayFulfil }) => mayFulfil === 'once') : watched
     await statusChecksOf(context, awaited, before, waitMs)
@@ -57,6 +61,41 @@ export async function runDrill(context: SandboxContext, url: string, options: Dr
   if (!only) notGraded.push({ name: EFFECTS_CHECK, reason: 'How often it fulfilled was not seen.' })
   const orders = countStatusChecks(context, fixtures.orders, before)
   return { url, score: scoreOf(checks, notGraded), checks, notGraded, orders }
+}
+
+interface DrillResult {
+  readonly check: DrillCheck
+  readonly responses: readonly DrillResponse[]
+}
+
+async function runOne(
+  context: SandboxContext,
+  url: string,
+  drill: Drill,
+  fixtures: DrillFixtures,
+): Promise<DrillResult> {
+  fixtures.startDrill(drill.name)
+  const requests = drill.requests(fixtures)
+  const responses: DrillResponse[] = []
+  if (drill.parallel) responses.push(...(await Promise.all(requests.map((request) => send(context, url, request)))))
+  else for (const request of requests) responses.push(await send(context, url, request))
+  for (const response of responses) writeJournal(context, url, drill.name, response)
+  return { check: grade(drill, responses, fixtures), responses }
+}
+
+/** The report about a receiver that does not accept the valid callback: one diagnosis, and nothing else is graded. */
+function notAccepted(
+  url: string,
+  { check, responses }: DrillResult,
+  isWanted: (name: string) => boolean,
+  orders: DrillOrder[],
+): DrillReport {
+  const [answer = {}] = responses
+  const valid = { ...check, saw: describeAnswer(answer), fix: fixOf(answer) }
+  const reason = 'The valid callback was not accepted, so this was not tried.'
+  const names = [...DRILLS.map(({ name }) => name), SPEED_CHECK, STATUS_CHECK, EFFECTS_CHECK]
+  const notGraded = names.filter((name) => name !== VALID.name && isWanted(name)).map((name) => ({ name, reason }))
+  return { url, score: 0, checks: [valid], notGraded, orders }
 }
 
 type SentOrder = Omit<DrillOrder, 'statusChecks'>
@@ -110,13 +149,13 @@ async function send(context: SandboxContext, url: string, { body, headers }: Dri
   const startedMs = performance.now()
   const tookMs = (): number => performance.now() - startedMs
   try {
-    const status = await withDeadline(context.settings.receiverDeadlineMs, async (signal) => {
+    const answer = await withDeadline(context.settings.receiverDeadlineMs, async (signal) => {
       const init = { method: 'POST', body, headers: { ...headers }, redirect: 'manual', signal } as const
       const response = await context.deliver(url, init)
       await response.body?.cancel()
-      return response.status
+      return { status: response.status, location: response.headers.get('location') ?? undefined }
     })
-    return { status, tookMs: tookMs() }
+    return { ...defined(answer), tookMs: tookMs() }
   } catch (error) {
     return { tookMs: tookMs(), failure: describeError(error) }
   }
@@ -134,9 +173,18 @@ function writeJournal({ journal, clock }: SandboxContext, path: string, drill: s
 }
 
 function grade(drill: Drill, responses: readonly DrillResponse[], fixtures: DrillFixtures): DrillCheck {
-  const passed = responses.length > 0 && responses.every((response) => drill.passes(response, fixtures))
+  const wrong = responses.filter((response) => !drill.passes(response, fixtures))
+  const passed = responses.length > 0 && wrong.length === 0
   const saw = responses.map((response) => response.status ?? response.failure ?? 'no answer').join(', ')
-  return { name: drill.name, passed, expects: drill.expects, saw, ...(passed ? {} : { fix: drill.fix }) }
+  const { name, expects } = drill
+  if (passed) return { name, passed, expects, saw }
+  const onTheWay = wrong.find(isOnTheWay)
+  return { name, passed, expects, saw, fix: onTheWay ? fixOf(onTheWay) : drill.fix }
+}
+
+const fixOf = (answer: ReceiverAnswer): string => {
+  const { cause, fix } = diagnoseAnswer(answer)
+  return `Likely cause: ${cause}. What to do: ${fix}.`
 }
 
 function gradeSpeed(responses: readonly DrillResponse[]): DrillCheck {

@@ -1,4 +1,5 @@
 import type { About } from '@galla/contract/gateway-api/console-routes'
+import { describeScore, groupNotGraded } from '@galla/contract/sandbox-api/drill-score'
 import type { DrillReport } from '@galla/contract/sandbox-api/routes'
 import { useState } from 'react'
 import { Button, Field } from '../../components/controls.tsx'
@@ -51,16 +52,14 @@ export function DrillTab({ about }: { about: About }) {
 }
 
 /** The score, and the checks with the failed ones first. */
-function DrillResult({ report: { score, checks, notGraded } }: { report: DrillReport }) {
-  const passedCount = checks.filter(({ passed }) => passed).length
+function DrillResult({ report }: { report: DrillReport }) {
+  const { score, checks, notGraded } = report
   const sorted = [...checks].sort((a, b) => Number(a.passed) - Number(b.passed))
   return (
     <section aria-label="Score">
       <p role="status" className="mb-3 text-lg">
         <strong className="tabular-nums">{score} of 100</strong>
-        <span className="text-soft">
-          , {passedCount} of {checks.length} checks passed
-        </span>
+        <span className="text-soft">, {describeScore(report)}</span>
       </p>
       <ul className="grid">
         {sorted.map(({ name, passed, expects, saw, fix }) => (
@@ -76,9 +75,12 @@ function DrillResult({ report: { score, checks, notGraded } }: { report: DrillRe
             </div>
           </li>
         ))}
-        {notGraded.map(({ name, reason }) => (
-          <li key={name} className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[12rem_minmax(0,1fr)]">
-            <p className="font-strong">{name}</p>
+        {groupNotGraded(notGraded).map(({ names, reason }) => (
+          <li
+            key={reason}
+            className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[12rem_minmax(0,1fr)]"
+          >
+            <p className="min-w-0 font-strong wrap-anywhere">{names.join(', ')}</p>
             <p className="min-w-0 text-soft wrap-anywhere">Not graded. {reason}</p>
           </li>
         ))}
