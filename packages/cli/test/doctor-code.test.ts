@@ -152,6 +152,32 @@ if (req.headers.authorization === own || req.headers.authorization === 'open ses
   })
 })
 
+describe('the list of files whose callback code was checked', () => {
+  const PLAIN = {
+    'src/etag.js':
+      "const etag = createHash('sha256').update(body).digest('hex')\nfetch(url, { headers: { authorization: 'Bearer ' + token } })",
+    'src/notes.js': '// validateCallback(user, password, header, body) is called in hook.js\nexport const version = 1',
+    'src/v1.js': "fetch(url, { headers: { 'X-VERIFY': checksum } })",
+    'test/hook.test.js': `it('verifies', () => { ${VERIFY} })`,
+  }
+
+  it('names no file without such code', async () => {
+    const { out } = await doctor({ ...MANIFEST, 'src/hook.js': ROUTE, ...PLAIN })
+    expect(out).toContain('No known mistake in callback verification: src/hook.js\n')
+  })
+
+  it('is absent where nothing verifies', async () => {
+    expect((await doctor({ ...MANIFEST, ...PLAIN })).out).not.toContain('callback verification')
+  })
+
+  it('names a file with a comparison of its own', async () => {
+    const own =
+      "const sum = createHash('sha256').update(user + ':' + password).digest('hex')\nreturn sum === req.headers.authorization"
+    const { out } = await doctor({ ...MANIFEST, 'src/hook.js': own })
+    expect(out).toContain('No known mistake in callback verification: src/hook.js\n')
+  })
+})
+
 describe('callbacks that are never checked', () => {
   const PAY = "const url = await galla.standardCheckout.pay({ merchantOrderId: 'order-1' })\n"
   it.each([
@@ -192,6 +218,11 @@ describe('secrets in the code', () => {
     `StandardCheckoutClient.getInstance(\n  clientId,\n  '${SECRET}',\n  1)`,
     `const webhookPassword = '${SECRET}'`,
     `client.validateCallback('shop_hook', '${SECRET}', header, raw)`,
+    "const CLIENT_SECRET='abc'",
+    "process.env.CLIENT_SECRET ||= 'abc'",
+    "const secret = process.env.PHONEPE_CLIENT_SECRET || 'abc'",
+    "const config = { 'client-secret': 'abc' }",
+    "config['clientSecret'] = 'abc'",
   ])('are a problem, and are not printed: %s', async (line) => {
     const { problems, out, err, code } = await doctorOf(`\n${line}\n`)
     expect(problems).toContainEqual(expect.stringMatching(/A secret is written in the code: src\/hook\.js:[234]$/))
@@ -205,10 +236,46 @@ describe('secrets in the code', () => {
     "const clientSecret = '<clientSecret>'",
     "const clientSecret = 'your_client_secret'",
     "const clientSecretName = 'PHONEPE_CLIENT_SECRET'",
+    "const clientSecretFile = '/run/secrets/phonepe'",
+    "const galla = new Galla({ clientSecret: 'any' })",
+    "const fields = { clientSecret: { type: 'password' } }",
+    "const clientSecret = config.get('secret')",
+    "const clientSecret = z.string().min(1, 'missing')",
     'StandardCheckoutClient.getInstance(clientId, clientSecret, 1, Env.SANDBOX)',
     `// const clientSecret = '${SECRET}'`,
   ])('are none: %s', async (line) => {
     expect((await doctorOf(line)).out).toContain('No secret in the code')
+  })
+
+  it.each([
+    ['.env.production.sh', 'export CLIENT_SECRET=abc'],
+    ['Dockerfile', 'FROM node:20\nENV CLIENT_SECRET=abc'],
+    ['compose.yaml', 'services:\n  shop:\n    environment:\n      PHONEPE_CLIENT_SECRET: abc'],
+    ['compose.yml', 'services:\n  shop:\n    environment:\n      - CLIENT_SECRET=abc'],
+    ['config/production.json', '{\n  "clientSecret": "abc"\n}'],
+    ['fly.toml', '[env]\nCLIENT_SECRET = "abc"'],
+    ['server/package.json', '{ "scripts": { "start": "CLIENT_SECRET=abc node server.js" } }'],
+  ])('are a problem in %s', async (file, text) => {
+    const { problems } = await doctor({ ...MANIFEST, [file]: text })
+    const places = problems.filter((line) => line.includes('A secret is written in the code'))
+    expect(places).toEqual([
+      `PROBLEM A secret is written in the code: ${file}:${text.slice(0, text.indexOf('abc')).split('\n').length}`,
+    ])
+  })
+
+  it.each([
+    [
+      'compose.yaml',
+      'environment:\n  PHONEPE_CLIENT_SECRET: $PHONEPE_CLIENT_SECRET\n  CLIENT_SECRET_FILE: /run/secrets/phonepe',
+    ],
+    ['deployment.yaml', 'env:\n  - name: CLIENT_SECRET\n    valueFrom:\n      secretKeyRef:\n        name: phonepe'],
+    ['Dockerfile', 'ENV CLIENT_SECRET=$SECRET'],
+    ['locales/de.json', '{ "clientSecret": "Geheimnis" }'],
+    ['labels.json', '{ "clientSecret": "Client secret" }'],
+    ['schema.json', '{ "clientSecret": "string" }'],
+    ['package-lock.json', '{ "clientSecret": "abc" }'],
+  ])('are none in %s', async (file, text) => {
+    expect((await doctor({ ...MANIFEST, [file]: text })).out).toContain('No secret in the code')
   })
 
   it('are none in tests', async () => {
@@ -244,6 +311,34 @@ describe('projects', () => {
     writeFileSync(join(folder, 'pay.js'), "require('pg-sdk-node')")
     const { out } = await runCli(['doctor', folder])
     expect(out).toContain('The official package is imported: pay.js:1')
+  })
+
+  /** A file of almost a megabyte, in lines that are read. */
+  const file = (part: string, perLine = Math.floor(1_900 / part.length)) => {
+    const line = `${part.repeat(perLine)}\n`
+    return line.repeat(Math.floor(950_000 / line.length))
+  }
+  it.each([
+    ['names of secrets', file('phonepe')],
+    ['names of secrets without a value', file('clientSecret = ')],
+    ['names of secrets with values', file(`clientSecret = 'abcdefghij'\n`, 1)],
+    ['hooks', file('webhook')],
+    ['constructors', file('new CheckoutClient')],
+    ['headers', file('authorization\n', 1)],
+    ['digests', file('createHash(\n', 1)],
+    ['verifications', file('validateCallback(\n', 1)],
+    ['promises', file('callbacks.verify(\n', 1)],
+    ['ignored failures', file(`validateCallback(a) } catch {}\n`, 1)],
+    ['empty lines after a catch', `validateCallback(a) } catch {console.log()${'\n'.repeat(900_000)}`],
+    ['parsers', file('json({\n', 1)],
+    ['middleware', file('.use(')],
+    ['conditions', `${VERIFY}\n${file("if(.query['x-")}`],
+    ['headers of an own kind', `${VERIFY}\n${file('x-')}`],
+    ['status functions', `${VERIFY}\nCOMPLETED\n${file('getStatus')}`],
+    ['comparisons', `${VERIFY}\n${file("'==")}`],
+  ])('with a megabyte of %s are read to the end', async (_, text) => {
+    const { out } = await doctor({ ...MANIFEST, 'src/hook.js': text, 'src/verify.js': VERIFY })
+    expect(out).toContain('src/')
   })
 
   it('of another language are checked as far as no code is needed', async () => {

@@ -85,6 +85,31 @@ describe('checks of old code', () => {
   })
 })
 
+describe('a variable called merchantTransactionId', () => {
+  const PAY = 'await galla.standardCheckout.pay({ merchantOrderId: merchantTransactionId, amount })'
+  it.each<readonly [string, { readonly [file: string]: string }]>([
+    ['in a call of the v2 API', { 'src/pay.js': `const merchantTransactionId = randomUUID()\n${PAY}` }],
+    [
+      'as a column',
+      { 'src/pay.js': PAY.replace('merchantTransactionId', 'id'), 'src/db.js': '{ merchantTransactionId: String }' },
+    ],
+  ])('is not an alarm %s', async (_, files) => {
+    const { code, out } = await runDoctor(project(files))
+    expect(out).toContain('No code for the v1 API')
+    expect(code).toBe(0)
+  })
+
+  it('is one where other code is for the v1 API', async () => {
+    const { out } = await runDoctor(
+      project({
+        'src/pay.js': PAY,
+        'src/old.js': "const body = { merchantTransactionId: id }\nheaders['X-VERIFY'] = sum",
+      }),
+    )
+    expect(out).toContain('PROBLEM Code for the v1 API, merchantTransactionId: src/old.js:1')
+  })
+})
+
 describe('the check of credentials', () => {
   it.each<readonly [string, object, string]>([
     [

@@ -1,13 +1,13 @@
 import { basename } from 'node:path'
 import { type Finding, note, problem } from './check.ts'
-import { codeOf, formatPlaces, isTestFile, lineAt, type SourceFile } from './project.ts'
+import { codeOf, formatPlaces, isTestFile, linesOf, type SourceFile } from './project.ts'
 
 const JSON_PARSER = String.raw`(?:(?:express|bodyParser)\s*\.\s*)?\bjson\s*\(`
 /** A parser of JSON for every route: it consumes the body of each route that is declared later. */
-const GLOBAL_JSON_PARSER = new RegExp(String.raw`\.use\s*\((?:[^'"\`\n]|['"\`]/['"\`])*?${JSON_PARSER}`)
+const GLOBAL_JSON_PARSER = new RegExp(String.raw`\.use\s*\((?:[^'"\`\n]|['"\`]/['"\`]){0,300}?${JSON_PARSER}`)
 const NAMED_JSON_PARSER = /\b(?:express|bodyParser)\s*\.\s*json\s*\(/
 /** `express.json({ verify: (req, res, raw) => … })` keeps the raw body. */
-const KEEPS_RAW_BODY = /\bjson\s*\(\s*\{[^}]*?\bverify\b|\brawBody\b/
+const KEEPS_RAW_BODY = /\bjson\s*\(\s*\{[^}]{0,300}?\bverify\b|\brawBody\b/
 const RAW_PARSER = /\b(?:express|bodyParser)\s*\.\s*(?:raw|text)\s*\(|\b(?:raw|text)\s*\(\s*\{\s*type\b/
 const DECLARES_ROUTE = /\.\s*(?:use|post|all|route)\s*\(/
 const READS_RAW = /\breq(?:uest)?\s*\.\s*text\s*\(|addContentTypeParser|\bgetRawBody\b|\bfor await\b/
@@ -15,54 +15,74 @@ const READS_RAW = /\breq(?:uest)?\s*\.\s*text\s*\(|addContentTypeParser|\bgetRaw
 /** How near to a verification a condition on the environment counts as a part of it. */
 const NEAR_LINES = 8
 const VERIFICATION =
-  /\bvalidateCallback\s*\(|\bcallbacks\s*\.\s*verify\s*\(|\bverify\w*(?:Signature|Callback|Webhook)\w*/i
+  /\bvalidateCallback\s*\(|\bcallbacks\s*\.\s*verify\s*\(|\bverify\w{0,40}(?:Signature|Callback|Webhook)/i
 const SUBJECT = /\b(?:auth\w*|sig\w*|hash|digest|checksum|expected|is\s*valid|valid\w*|verif\w*|header\w*)\b/i
 
 interface BackDoor {
-  readonly pattern: RegExp
+  /** Parts that follow each other in the line. Each is looked for behind the part before, so that a line is read once. */
+  readonly parts: readonly RegExp[]
   /** The line must also be about a signature. */
   readonly subject?: true
   /** The line must be near a verification. */
   readonly near?: true
 }
 
+const CONDITION = /\bif\s*\(|&&|\|\|/
+const EQUALS = /={2,3}/
+
 /** Conditions that let a callback pass without its signature. */
 const BACK_DOORS: readonly BackDoor[] = [
   {
-    pattern:
-      /(?:skip|bypass|disable|ignore|insecure|no)[_-]?(?:the[_-]?)?(?:unsigned|signature|verif\w*|validat\w*|callback[_-]?(?:auth|check)|webhook[_-]?(?:auth|check))/i,
+    parts: [
+      /(?:skip|bypass|disable|ignore|insecure|no)[_-]?(?:the[_-]?)?(?:unsigned|signature|verif|validat|callback[_-]?(?:auth|check)|webhook[_-]?(?:auth|check))/i,
+    ],
   },
-  { pattern: /(?:\|\||\?\?)\s*(?:true|1)\b|\bif\s*\(\s*(?:true|1)\s*\)/, near: true },
+  { parts: [/(?:\|\||\?\?)\s*(?:true|1)\b|\bif\s*\(\s*(?:true|1)\s*\)/], near: true },
   // A second condition: another value that is accepted, or a setting.
   {
-    pattern:
+    parts: [
       /\|\|[^|\n]*(?:={2,3}\s*['"`]|process\.env\b|\b(?:is)?(?:debug|dev|development|test)(?:ing|mode|env)?\b|\.query\b)/i,
+    ],
     subject: true,
     near: true,
   },
-  { pattern: /['"`]\s*={2,3}[^|\n]*\|\|/, subject: true, near: true },
+  { parts: [/['"`]\s*={2,3}/, /\|\|/], subject: true, near: true },
   {
-    pattern:
-      /\b(?:authorization|signature|auth\w*Header|x-\w[\w-]*['"`]\s*[\])])[^\n]{0,40}?={2,3}\s*['"`](?!string|undefined|object)[^'"`\n]+['"`]/i,
+    parts: [
+      /\b(?:authorization|signature|auth\w{0,40}Header|x-[\w-]{1,60}['"`]\s*[\])])[^\n]{0,40}?={2,3}\s*['"`](?!string|undefined|object)[^'"`\n]+['"`]/i,
+    ],
   },
-  { pattern: /\b(?:authorization|signature|auth\w*Header)\b[^\n]{0,20}\.(?:includes|endsWith)\s*\(\s*['"`]/i },
-  { pattern: /\b(?:if\s*\(|&&|\|\|)[^\n]*\b(?:NODE_ENV|process\.env\.\w*(?:DEBUG|DEV|TEST)\w*)/, near: true },
-  { pattern: /\bif\s*\([^\n]*(?:\.query\b|headers?\b[^\n]*['"`]x-)[^\n]*={2,3}/i, near: true },
+  { parts: [/\b(?:authorization|signature|auth\w{0,40}Header)\b[^\n]{0,20}\.(?:includes|endsWith)\s*\(\s*['"`]/i] },
+  { parts: [CONDITION, /\bNODE_ENV|\bprocess\.env\.\w*(?:DEBUG|DEV|TEST)/], near: true },
+  { parts: [/\bif\s*\(/, /\.query\b/i, EQUALS], near: true },
+  { parts: [/\bif\s*\(/, /\bheaders?\b/i, /['"`]x-/i, EQUALS], near: true },
 ]
 
-/** A verification whose failure is caught and forgotten. */
+/** The parts follow each other in the text. */
+export function inOrder(text: string, parts: readonly RegExp[]): boolean {
+  let rest = text
+  for (const part of parts) {
+    const found = part.exec(rest)
+    if (!found) return false
+    rest = rest.slice(found.index + found[0].length)
+  }
+  return true
+}
+
+/** A verification whose failure is caught and forgotten. Distances are bounded, so that each is read once. */
 const IGNORED_FAILURE =
-  /(?:validateCallback|callbacks\s*\.\s*verify)\s*\([^{}]*\}\s*catch\s*(?:\([^)]*\))?\s*\{\s*(?:console\s*\.\s*\w+\s*\([^)]*\)\s*;?\s*)*\}(?!\s*finally)/g
+  /(?:validateCallback|callbacks\s*\.\s*verify)\s*\([^{}]{0,1000}\}\s*catch\s*(?:\([^)]{0,100}\)\s*)?\{\s*(?:console\s*\.\s*\w+\s*\([^)]{0,1000}\)[\s;]*)*\}(?!\s*finally)/g
 const SWALLOWED_PROMISE =
-  /\bcallbacks\s*\.\s*verify\s*\([^;]*?\)\s*\.catch\s*\(\s*(?:\([^)]*\)|\w+)\s*=>\s*(?:\{\s*\}|null|undefined|console\b[^;)]*\))\s*\)\s*;?\s*\n(?!\s*(?:if|return|const|switch))/g
+  /\bcallbacks\s*\.\s*verify\s*\([^;]{0,1000}?\)\s*\.catch\s*\(\s*(?:\([^)]{0,100}\)|\w+)\s*=>\s*(?:\{\s*\}|null|undefined|console\b[^;)]{0,1000}\))\s*\)\s*;?\s*\n(?!\s*(?:if|return|const|switch))/g
 
 /** Mistakes of files that verify callbacks, beyond single lines. */
 export function ruleFindings(handlers: readonly SourceFile[], sources: readonly SourceFile[]): Finding[] {
   const parsed = handlers.filter((file) => isParsedFirst(file, sources)).map(({ path }) => path)
   const ignored = handlers.flatMap((file) =>
-    [IGNORED_FAILURE, SWALLOWED_PROMISE].flatMap((pattern) =>
-      [...codeOf(file).matchAll(pattern)].map(({ index }) => `${file.path}:${lineAt(file.text, index)}`),
-    ),
+    [IGNORED_FAILURE, SWALLOWED_PROMISE].flatMap((pattern) => {
+      const starts = [...codeOf(file).matchAll(pattern)].map(({ index }) => index)
+      return linesOf(file.text, starts).map((line) => `${file.path}:${line}`)
+    }),
   )
   const backDoors = handlers.flatMap(backDoorsOf)
   return [
@@ -96,14 +116,16 @@ export function ruleFindings(handlers: readonly SourceFile[], sources: readonly 
 /** The state or the event of a paid order, with which a callback is compared. */
 const PAID = /\bCOMPLETED\b|\border\.completed\b|\b\w+_ORDER_COMPLETED\b/
 const READS_STATUS =
-  /\b(?:get|read|check|fetch|query|poll|confirm|load|sync|retrieve|request)\w*Status\w*\s*\(|\borders\s*\.\s*sync\s*\(|\/status\b/
+  /\b(?:get|read|check|fetch|query|poll|confirm|load|sync|retrieve|request)\w{0,40}Status\w{0,40}\s*\(|\borders\s*\.\s*sync\s*\(|\/status\b/
 
 /** Files that compare a callback with the words of a paid order and read no status: a classic callback can be forged with one leaked header. */
 export function statusNotes(handlers: readonly SourceFile[]): Finding[] {
   const places = handlers.flatMap((file) => {
     const code = codeOf(file)
     const at = code.search(PAID)
-    return at < 0 || isTestFile(file.path) || READS_STATUS.test(code) ? [] : [`${file.path}:${lineAt(file.text, at)}`]
+    return at < 0 || isTestFile(file.path) || READS_STATUS.test(code)
+      ? []
+      : [`${file.path}:${linesOf(file.text, [at])[0]}`]
   })
   if (places.length === 0) return []
   return [
@@ -120,8 +142,8 @@ function backDoorsOf(file: SourceFile): string[] {
   const isNear = (index: number): boolean => verifying.some((other) => Math.abs(other - index) <= NEAR_LINES)
   return lines.flatMap((line, index) => {
     const found = BACK_DOORS.some(
-      ({ pattern, subject, near }) =>
-        pattern.test(line) && (!subject || SUBJECT.test(line) || VERIFICATION.test(line)) && (!near || isNear(index)),
+      ({ parts, subject, near }) =>
+        inOrder(line, parts) && (!subject || SUBJECT.test(line) || VERIFICATION.test(line)) && (!near || isNear(index)),
     )
     return found ? [`${file.path}:${index + 1}`] : []
   })

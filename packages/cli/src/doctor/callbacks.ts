@@ -10,11 +10,13 @@ import { defined } from '../defined.ts'
 import type { Io } from '../io.ts'
 import { ruleFindings, statusNotes } from './callback-rules.ts'
 import { type Check, type Finding, note, ok, problem } from './check.ts'
-import { codeOf, findLines, formatPlaces, isTestFile, type Project } from './project.ts'
+import { codeOf, findLines, formatPlaces, isTestFile, type Project, type SourceFile } from './project.ts'
 
 const VERIFIES_CALLBACKS = /\bvalidateCallback\s*\(|\bcallbacks\.verify\s*\(/
-/** A digest that is computed and compared by hand. */
-const OWN_COMPARISON = /\bauthorization\b[\s\S]*\bcreateHash\s*\(|\bcreateHash\s*\([\s\S]*\bauthorization\b/i
+/** A digest that is computed by hand, and a header of the request that is compared with it. */
+const OWN_DIGEST = /\bcreateHash\s*\(\s*['"`]sha-?256\b|\bcreateHmac\s*\(/i
+const READS_SIGNATURE =
+  /\bheaders?\s*(?:\?\s*)?(?:\.\s*(?:get\s*\(\s*['"`])?|\[\s*['"`])(?:authorization|x-verify)\b(?!['"`\]\s]*=[^=])/i
 /** Code that takes payments. */
 const TAKES_PAYMENTS =
   /\b(?:standardCheckout|customCheckout)\b|\b(?:Standard|Custom)Checkout(?:Client|PayRequest)\b|\bcheckout\/v2\/(?:pay|sdk)\b|\bpayments\/v2\/pay\b/
@@ -61,9 +63,7 @@ const SERIALIZED_BODY = /\braw_?(?:body|data|payload)\s*=\s*JSON\.stringify\s*\(
 
 /** Looks for known mistakes in files that verify callbacks. */
 export const callbackCode: Check = ({ project }) => {
-  const handlers = project.sources.filter(
-    ({ text }) => VERIFIES_CALLBACKS.test(text) || /['"]x-verify['"]/i.test(text) || OWN_COMPARISON.test(text),
-  )
+  const handlers = project.sources.filter(verifiesCallbacks)
   if (handlers.length === 0) return unverified(project)
   const found = MISTAKES.flatMap(({ pattern, description, fix }) => {
     const places = findLines(handlers, pattern)
@@ -79,9 +79,17 @@ export const callbackCode: Check = ({ project }) => {
       ),
     )
   found.push(...ruleFindings(handlers, project.sources))
-  const notes = statusNotes(handlers.filter(({ text }) => VERIFIES_CALLBACKS.test(text)))
+  const notes = statusNotes(handlers.filter((file) => VERIFIES_CALLBACKS.test(codeOf(file))))
   if (found.length > 0) return [...found, ...notes]
   return [ok(`No known mistake in callback verification: ${formatPlaces(handlers.map(({ path }) => path))}`), ...notes]
+}
+
+/** Code, outside tests, that verifies callbacks with a library or by hand. */
+function verifiesCallbacks(file: SourceFile): boolean {
+  if (isTestFile(file.path)) return false
+  const code = codeOf(file)
+  if (VERIFIES_CALLBACKS.test(code)) return true
+  return READS_SIGNATURE.test(code) && (OWN_DIGEST.test(code) || /['"`\]]x-verify\b/i.test(code))
 }
 
 /** Code that takes payments and never verifies a callback. */

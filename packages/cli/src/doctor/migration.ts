@@ -60,7 +60,13 @@ interface ProtocolSign {
   readonly pattern: RegExp
   readonly name: string
   readonly fix: string
+  /** A name that code for v2 can have as well: a sign only beside another one, or where no code is for v2. */
+  readonly weak?: true
 }
+
+/** Code for version 2 of the provider's API. */
+const SECOND_PROTOCOL =
+  /\bmerchantOrderId\b|\b(?:checkout|payments)\/v2\b|['"](?:@galla\/sdk|(?:@phonepe-pg\/)?pg-sdk-node)\b/
 
 /** Code that belongs to version 1 of the provider's API. */
 const PROTOCOL_SIGNS: readonly ProtocolSign[] = [
@@ -83,13 +89,17 @@ const PROTOCOL_SIGNS: readonly ProtocolSign[] = [
     pattern: /\bmerchantTransactionId\b/,
     name: 'merchantTransactionId',
     fix: 'use merchantOrderId: one order with any number of payment attempts',
+    weak: true,
   },
 ]
 
 /** Checks whether the project still contains code for the provider's v1 API. */
-export const firstProtocol: Check = ({ project }) => {
-  const found = PROTOCOL_SIGNS.flatMap(({ pattern, name, fix }) => {
-    const places = findLines(project.sources, pattern)
+export const firstProtocol: Check = ({ project: { sources } }) => {
+  const second = sources.filter((file) => SECOND_PROTOCOL.test(codeOf(file)))
+  const isMixed = PROTOCOL_SIGNS.some(({ pattern, weak }) => !weak && findLines(sources, pattern).length > 0)
+  const weakIn = second.length === 0 ? sources : isMixed ? sources.filter((file) => !second.includes(file)) : []
+  const found = PROTOCOL_SIGNS.flatMap(({ pattern, name, fix, weak }) => {
+    const places = findLines(weak ? weakIn : sources, pattern)
     return places.length > 0 ? [problem(`Code for the v1 API, ${name}: ${formatPlaces(places)}`, fix)] : []
   })
   return found.length > 0 ? found : [ok('No code for the v1 API')]

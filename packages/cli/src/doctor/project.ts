@@ -7,6 +7,8 @@ export interface Project {
   /** Every package.json, that of the folder first. None: a project of another language. */
   readonly manifests: readonly Manifest[]
   readonly sources: readonly SourceFile[]
+  /** Files of settings: JSON, YAML, TOML, shell scripts, image recipes. */
+  readonly settings: readonly SourceFile[]
   /** The process's variables, and those of `.env` files that the process does not set. */
   readonly variables: { readonly [name: string]: string | undefined }
 }
@@ -25,6 +27,10 @@ export interface SourceFile {
 }
 
 const SOURCE = /\.(?:[cm]?[jt]sx?|vue|svelte)$/
+const SETTINGS = /\.(?:jsonc?|ya?ml|toml|sh)$|^(?:Dockerfile|Containerfile)(?:\.\w+)?$/
+/** What tools write, and texts for people. */
+const NO_SETTINGS =
+  /(?:^|-)lock\.(?:json|yaml)$|(?:^|[\\/])(?:locales?|i18n|lang|languages|messages|translations)[\\/]/i
 const SKIPPED = new Set(['node_modules', 'dist', 'build', 'out', 'coverage', 'vendor'])
 /** Larger files are bundles or data. */
 const MAX_FILE_BYTES = 1_000_000
@@ -46,12 +52,16 @@ export function readProject(folder: string, env: { readonly [name: string]: stri
   // Those of the folder itself come last and win over those of nested projects.
   for (const path of files.filter((one) => ENV_FILES.includes(basename(one))))
     Object.assign(variables, parseEnv(readText(path) ?? ''))
+  const read = (path: string): SourceFile[] => sourceOf(path, folder)
+  const isSettings = (path: string): boolean =>
+    SETTINGS.test(basename(path)) && !NO_SETTINGS.test(relative(folder, path))
   const manifests = files
     .filter((path) => basename(path) === 'package.json')
     .map((path) => ({ path: relative(folder, path), dependencies: dependenciesOf(path) }))
   return {
     manifests: manifests.reverse(),
-    sources: manifests.length > 0 ? files.flatMap((path) => sourceOf(path, folder)) : [],
+    sources: manifests.length > 0 ? files.filter((path) => SOURCE.test(path)).flatMap(read) : [],
+    settings: manifests.length > 0 ? files.filter(isSettings).flatMap(read) : [],
     variables: { ...variables, ...env },
   }
 }
@@ -79,8 +89,18 @@ const TEST_FILE =
 
 export const isTestFile = (path: string): boolean => TEST_FILE.test(path.replaceAll('\\', '/'))
 
-/** The line of a position, from 1. */
-export const lineAt = (text: string, position: number): number => text.slice(0, position).split('\n').length
+/** The lines of ascending positions, from 1, in one pass over the text. */
+export function linesOf(text: string, positions: readonly number[]): number[] {
+  let line = 1
+  let next = text.indexOf('\n')
+  return positions.map((position) => {
+    while (next >= 0 && next < position) {
+      line += 1
+      next = text.indexOf('\n', next + 1)
+    }
+    return line
+  })
+}
 
 /** `src/a.ts:1, src/b.ts:2 and 4 more` */
 export function formatPlaces(places: readonly string[]): string {
@@ -109,7 +129,7 @@ function* filesIn(folder: string): Generator<string> {
 }
 
 function sourceOf(path: string, root: string): SourceFile[] {
-  const text = SOURCE.test(path) ? readText(path) : undefined
+  const text = readText(path)
   if (text === undefined) return []
   const lines = text.split('\n').map((line) => (line.length > MAX_LINE_CHARS ? '' : line))
   return [{ path: relative(root, path), text: lines.join('\n') }]
