@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ConsolePassword, consoleAddress } from '../src/routes/console/access.ts'
 import { HANDLERS } from '../src/routes/console/console.ts'
 import { seedOrder } from './helpers/seed.ts'
-import { createTestConsole, testPassword } from './helpers/test-console.ts'
+import { createTestConsole, PASSWORD, testPassword } from './helpers/test-console.ts'
 import { createTestContext } from './helpers/test-context.ts'
 import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts'
 
@@ -18,6 +18,11 @@ beforeEach(() => test.clear())
 const openConsole = (options: Parameters<typeof createTestConsole>[2] = {}) =>
   createTestConsole(createTestContext(test.database), password, options)
 const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
+/** A reply that is no error has no code. */
+const withCode = async (response: Response): Promise<Response> =>
+  response.headers.get('content-type')?.includes('json') && !response.ok
+    ? response
+    : Response.json({}, { status: response.status })
 
 describe('an unexpected error', () => {
   it('is logged with its SQLSTATE and text, and answered without them', async () => {
@@ -130,6 +135,24 @@ describe('requests without a session', () => {
     ['SQL', "galla-console=' or true --"],
   ])('answers 401 to a cookie that is %s', async (_, cookie) => {
     expect((await (await openConsole()).raw('/api/about', { headers: { cookie } })).status).toBe(401)
+  })
+})
+
+describe('a path with a slash at the end, as a framework writes it', () => {
+  it('is the same route on login, metrics and every route of the API', async () => {
+    const { raw, request } = await openConsole()
+    const headers = { 'content-type': 'application/json' }
+    const login = { method: 'POST', body: JSON.stringify({ password: PASSWORD }), headers }
+    expect((await raw('/api/session/', login)).status).toBe(200)
+    const basic = { headers: { authorization: `Basic ${Buffer.from(`metrics:${PASSWORD}`).toString('base64')}` } }
+    expect((await raw('/metrics/', basic)).headers.get('content-type')).toContain('text/plain')
+    for (const key of [...Object.keys(HANDLERS), 'GET /session', 'GET /orders.csv']) {
+      const [method = '', path = ''] = key.split(' ')
+      const options = method === 'GET' ? {} : { method, body: {} }
+      const asked = `/api${path.replace(/:\w+/g, '1')}`
+      const plain = await codeOf(await request(asked, options).then(withCode))
+      expect([key, ...(await codeOf(await request(`${asked}/`, options).then(withCode)))]).toEqual([key, ...plain])
+    }
   })
 })
 
@@ -312,6 +335,8 @@ describe('/api/sandbox proxy', () => {
     await request(path)
     expect(forwarded.filter((url) => !url.startsWith('/_sandbox/'))).toEqual([])
     await request('/api/sandbox/orders?state=PENDING')
+    expect(forwarded.at(-1)).toBe('/_sandbox/orders?state=PENDING')
+    await request('/api/sandbox/orders/?state=PENDING')
     expect(forwarded.at(-1)).toBe('/_sandbox/orders?state=PENDING')
     await new Promise((resolve) => server.close(resolve))
   })

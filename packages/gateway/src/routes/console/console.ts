@@ -175,7 +175,8 @@ const MAX_LOGIN_BYTES = 4_096
 
 /** The console: its API under `/api`, its pages, and `/metrics`. Everything but login and links needs a session, and a role with the route's permission. */
 export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
-  const app = new Hono<RequestEnv>()
+  // Not strict, as the other APIs: frameworks redirect to paths with a slash at the end (`trailingSlash` of Next).
+  const app = new Hono<RequestEnv>({ strict: false })
   app.use(async (c, next) => {
     const client = console.clientOf(c.req.raw.headers, c.env ?? {})
     console.address.check(c.req.raw, client)

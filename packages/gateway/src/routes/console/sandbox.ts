@@ -53,7 +53,7 @@ export async function passToSandbox({ sandboxUrl }: ConsoleContext, c: Context):
     throw new HttpError(404, 'NO_SANDBOX', 'The configured provider is not a local sandbox.')
   }
   const requested = new URL(c.req.url)
-  const [, rest = ''] = /\/api\/sandbox(\/.*)$/.exec(requested.pathname) ?? []
+  const [, rest = ''] = /\/api\/sandbox(\/.*?)\/?$/.exec(requested.pathname) ?? []
   const base = new URL(sandboxUrl)
   const target = new URL(`${base.pathname}${rest}${requested.search}`, base)
   // URL parsing has resolved dot segments: refuse a path that leaves the control API.
