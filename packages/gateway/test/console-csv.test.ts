@@ -6,6 +6,28 @@ import { CART } from './helpers/test-gateway.ts'
 
 const { createGatewayWithConsole } = setupConsoles()
 
+describe('every file that the console exports', () => {
+  /** With the mark that `Response.text` removes. */
+  const textWithMark = async (response: Response) =>
+    new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
+
+  it('begins with one byte order mark, so that Excel reads it as UTF-8, and has times in India with their offset', async () => {
+    const { testGateway, request, post } = await createGatewayWithConsole()
+    const merchantOrderId = await createPaidOrder(testGateway, 'चाय')
+    const text = `order,paise\n${merchantOrderId},100`
+    const { fileId } = await post<{ fileId: string }>('/refund-files', { name: 'returns.csv', text })
+    for (const path of ['/orders', '/ledger', '/finance', '/audit', `/refund-files/${fileId}/results`]) {
+      const file = await textWithMark(await request('GET', `${path}.csv`))
+      expect([path, file.lastIndexOf('\uFEFF')]).toEqual([path, 0])
+      expect(file.split('\r\n').length).toBeGreaterThan(2)
+      const times = file.match(/\d{4}-\d\d-\d\dT[\d:.]+[^,\r"]*/g) ?? []
+      expect([path, times.filter((time) => !time.endsWith('+05:30'))]).toEqual([path, []])
+      if (!/finance|results/.test(path)) expect(times.length).toBeGreaterThan(0)
+    }
+    expect(await textWithMark(await request('GET', '/orders.csv'))).toContain(',चाय,')
+  })
+})
+
 describe('/orders.csv', () => {
   it('GET /orders.csv exports the filtered orders and escapes formulas', async () => {
     const { testGateway, request } = await createGatewayWithConsole()

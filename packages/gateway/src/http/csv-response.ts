@@ -11,10 +11,14 @@ export function checkedBetween(response: Response, check: () => Promise<void>): 
   return new Response(response.body?.pipeThrough(checked), response)
 }
 
-/** Streams the chunks of a CSV file as a download. The first is read before the response: a query that fails is answered as an error. */
+/** Tells Excel that a file is UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Streams the chunks of a CSV file, behind a byte order mark, as a download for a person. The first is read before the response: a query that fails is answered as an error. */
 export async function csvResponse(filename: string, chunks: AsyncGenerator<string, undefined>): Promise<Response> {
   const encoder = new TextEncoder()
   let first: IteratorResult<string, undefined> | undefined = await chunks.next()
+  if (!first.done) first = { done: false, value: BYTE_ORDER_MARK + first.value }
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = first ?? (await chunks.next())

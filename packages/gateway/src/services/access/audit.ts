@@ -3,6 +3,7 @@ import type { Order, Page } from '@galla/contract/gateway-api/orders'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { type CsvColumn, csvChunks } from '../../domain/finance/csv.ts'
+import { indianTime } from '../../domain/finance/indian-time.ts'
 import { GatewayError } from '../../errors.ts'
 import { type Actor, checkAudit, listAudit, writeAudit } from '../../storage/access/audit.ts'
 
@@ -46,10 +47,10 @@ export function auditChecks(): CheckAudit {
   }
 }
 
-/** Times are UTC. With all columns but the detail's salt, the hashes can be computed again. */
+/** Times in India, as in the other files. With all columns but the detail's salt, the hashes can be computed again. */
 const COLUMNS: readonly CsvColumn<AuditEntry>[] = [
   ['auditId', ({ auditId }) => auditId],
-  ['at', ({ atMs }) => new Date(atMs).toISOString()],
+  ['at', ({ atMs }) => indianTime(atMs)],
   ['who', ({ who }) => who],
   ['userId', ({ userId }) => userId],
   ['address', ({ address }) => address],

@@ -11,6 +11,24 @@ it('reads every row of a file whose rows have empty ones between them', () => {
   expect(readRefundFile(file([...Array.from({ length: 20_000 }, () => ''), row(1)]))).toHaveLength(1)
 })
 
+it.each([
+  ['names the separator of the file', 'sep=;\norder;rupees\no-1;1\n'],
+  ['follows a byte order mark and ends with CRLF', '\uFEFFsep=;\r\norder;rupees\r\no-1;1\r\n'],
+  ['names a tab', 'sep=\t\norder\trupees\no-1\t1'],
+  ['names a comma, in capitals', 'SEP=,\norder,rupees\no-1,1'],
+  ['is in quotes', '"sep=;"\norder;rupees\no-1;1'],
+  ['was filled up with cells by a spreadsheet', 'sep=;;\norder;rupees\no-1;1'],
+  ['names a bar', 'sep=|\norder|rupees\no-1|1'],
+  ['names nothing', 'sep=\norder,rupees\no-1,1'],
+  ['names another separator than that of the heading', 'sep=;\norder,rupees\no-1,1'],
+])('reads a file whose first line, sep=, %s; the heading stays row 1', (_, text) => {
+  expect(readRefundFile(text)).toEqual(readRefundFile('order;rupees\no-1;1'))
+})
+
+it('takes a first line that only begins like sep= for a heading', () => {
+  expect(() => readRefundFile('sep=order,rupees\no-1,1')).toThrow('unknown column "sep=order"')
+})
+
 it('refuses one row more, wherever it stands', () => {
   expect(() => readRefundFile(file(rows(5_001), '\n\n'))).toThrow(/has 5001 rows; a file may have 5000/)
   expect(() => readRefundFile(file(rows(100_000)))).toThrow(/a file may have 5000/)

@@ -14,13 +14,18 @@ import { type GatewayError, invalid } from '../../errors.ts'
 /** Excel separates by semicolons where a comma is the decimal sign. */
 const SEPARATORS = [',', ';', '\t'] as const
 
-/** Reads the rows of a CSV file (RFC 4180, with or without a byte order mark). @throws GatewayError INVALID_REQUEST */
+/** A first line that names the separator for Excel, which does not show the line. A spreadsheet may have filled it up with cells. */
+const SEPARATOR_LINE = /^"?sep=([^\n"]?)"?[,;\t|]*(?:\n|$)/i
+
+/** Reads the rows of a CSV file (RFC 4180, with or without a byte order mark and a line `sep=;`). @throws GatewayError INVALID_REQUEST */
 export function readRefundFile(text: string): ReadRow[] {
   if (Buffer.byteLength(text) > REFUND_FILE.maxBytes) throw invalid('text', 'must have at most 1 MiB')
-  const content = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
+  const lines = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
+  const [separatorLine = '', named = ''] = SEPARATOR_LINE.exec(lines) ?? []
+  const content = lines.slice(separatorLine.length)
   if (content.trim() === '') throw invalid('text', 'is empty')
   let problem: HeadingProblem | undefined
-  for (const separator of SEPARATORS) {
+  for (const separator of named === '' ? SEPARATORS : [named, ...SEPARATORS]) {
     const columns = columnsOf(cellsOf(firstRow(content, separator), separator)[0] ?? [])
     // What is wrong with the heading when it is read by commas says most, unless another sign separates its cells.
     if ('problem' in columns) {
