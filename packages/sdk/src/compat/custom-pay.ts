@@ -96,7 +96,7 @@ interface PayFields extends OrderRequest {
   redirectUrl?: string | undefined
   /** Text that the payer sees with a collect request. */
   message?: string | undefined
-  /** Collect: the payer's browser, such as `Windows` or `iOS`, sent as a header. Intent: `ANDROID` or `IOS`, sent in the body. */
+  /** Collect and QR code: the payer's browser, such as `Windows` or `iOS`, sent as a header. Intent: `ANDROID` or `IOS`, sent in the body. */
   deviceOS?: string | undefined
   /** URL scheme of your app, to return the payer. */
   merchantCallBackScheme?: string | undefined
@@ -195,10 +195,10 @@ export const UpiCollectPayViaPhoneNumberRequestBuilder: new () => UpiCollectPayV
   })
 
 /** Payment by QR code. */
-export type UpiQrRequestBuilder = PayBuilder<never>
+export type UpiQrRequestBuilder = PayBuilder<'deviceOS'>
 /** Payment by QR code. */
-export const UpiQrRequestBuilder: new () => UpiQrRequestBuilder = payBuilderOf([], (set) =>
-  payRequest(set, new UpiQrPaymentV2Instrument()),
+export const UpiQrRequestBuilder: new () => UpiQrRequestBuilder = payBuilderOf(['deviceOS'], (set) =>
+  payRequest(set, new UpiQrPaymentV2Instrument(), { deviceOS: set.deviceOS }),
 )
 
 /** Net banking. */

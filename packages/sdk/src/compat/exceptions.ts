@@ -142,13 +142,17 @@ function statusOf(error: GallaError): number | undefined {
 
 function bodyOf(error: GallaError): { data: object } | undefined {
   switch (error.kind) {
-    case 're-initialize':
     case 'method-not-supported':
       return undefined
+    case 're-initialize':
+      return { data: { data: { hint: error.hint } } }
     case 'invalid-request':
       return { data: { code: 'BAD_REQUEST', data: { field: error.field } } }
     case 'invalid-callback':
       return { data: { data: { reason: error.reason, hint: error.hint } } }
+    case 'invalid-response':
+      // Beside its status, the code of the socket would say that no reply began.
+      return { data: { code: CODES[error.kind] } }
     default:
       // As received: a code may be a number, a message no text.
       return {

@@ -94,6 +94,8 @@ export type GallaError = GallaErrorDetails &
     | {
         /** A shared client already exists with other credentials. */
         readonly kind: 're-initialize'
+        /** What to do about it, in one sentence. */
+        readonly hint: string
       }
   )
 

@@ -44,6 +44,11 @@ export function createSender(
       // A batch that timed out may have been received.
       if ('kind' in result) return result.kind === 'timeout' && result.sent ? 'dropped' : 'failed'
       const { status } = result
+      if (status === 401) {
+        // Where the process is about to exit, no token is requested.
+        if (!cachedOnly) await replaceToken(tokens, clock, token)
+        return 'failed'
+      }
       if (status >= 200 && status < 300) return 'sent'
       return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'dropped' : 'failed'
     },
@@ -56,3 +61,7 @@ async function getToken(tokens: TokenCache, clock: Clock, cachedOnly: boolean): 
   // Quietly: a fallback event would need another token for its own batch, and so on.
   return withTimeout(tokens.get(true), clock, BATCH_TIMEOUT_MS, undefined, 'events').catch(() => undefined)
 }
+
+/** The next batch, and the next call, have another token. */
+const replaceToken = (tokens: TokenCache, clock: Clock, rejected: AccessToken): Promise<unknown> =>
+  withTimeout(tokens.replace(rejected), clock, BATCH_TIMEOUT_MS, undefined, 'events').catch(() => undefined)

@@ -133,6 +133,8 @@ describe('the declarations of the official package', () => {
         ...EXCEPTIONS.flatMap((name) => [`added: ${name} outcome`, `added: ${name} retryable`]),
         'added: CallbackResponse event',
         'added: CustomCheckoutPayRequest. UpiCollectPayViaPhoneNumberRequestBuilder',
+        'added: CustomCheckoutPayRequest.UpiQrRequestBuilder() deviceOS',
+        'added: UpiQrRequestBuilder deviceOS',
         // Private in the official package, though they are sent.
         'added: MerchantUrls redirectUrl',
         'added: PgCheckoutPaymentFlow merchantUrls',

@@ -239,12 +239,35 @@ describe('telemetry in the background', () => {
 })
 
 describe('a batch that cannot be repeated', () => {
-  it.each([400, 401, 403, 404, 413, 422])('is dropped after a %d', async (status) => {
+  it.each([400, 403, 404, 413, 422])('is dropped after a %d', async (status) => {
     server.on(EVENTS, answers.json(status, {}), answers.json(200, {}))
     open()
     await galla.standardCheckout.pay(ORDER)
     for (let second = 0; second < 3; second += 1) await nextSend()
     expect(batches()).toHaveLength(1)
+  })
+
+  it('is sent again with another token after a 401, which no call replaced', async () => {
+    scriptTokens(server, tokenResponse({}, clock.now()), tokenResponse({ access_token: 'token-2' }, clock.now()))
+    server.on(EVENTS, answers.json(401, {}), answers.json(200, {}))
+    open()
+    await galla.standardCheckout.pay(ORDER)
+    for (let second = 0; second < 3; second += 1) await nextSend()
+    expect(server.requestsTo(EVENTS).map(({ headers }) => headers.authorization)).toEqual([
+      'O-Bearer token-1',
+      'O-Bearer token-2',
+    ])
+    expect(batches()[1]).toEqual(batches()[0])
+    await galla.standardCheckout.pay({ ...ORDER, merchantOrderId: 'order-2' })
+    expect(server.requestsTo(PAY).at(-1)?.headers.authorization).toBe('O-Bearer token-2')
+  })
+
+  it('is given up when ten tokens in a row are rejected', async () => {
+    server.on(EVENTS, answers.json(401, {}))
+    open()
+    await galla.standardCheckout.pay(ORDER)
+    for (let second = 0; second < 20; second += 1) await nextSend()
+    expect(batches()).toHaveLength(10)
   })
 
   it.each([408, 429, 500, 503])('is sent again after a %d', async (status) => {

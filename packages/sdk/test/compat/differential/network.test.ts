@@ -1,6 +1,6 @@
 import { tokenResponse } from '@galla/testkit/factories'
 import { findLeakMarkers, LEAK_MARKERS } from '@galla/testkit/leak-detection'
-import { hang, json, raw, resetAfterReading } from '@galla/testkit/scripted-answers'
+import { hang, json, raw, resetAfterReading, truncated } from '@galla/testkit/scripted-answers'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { until } from '../../support/until.ts'
 import { buildRequest } from '../support/calls.ts'
@@ -45,6 +45,25 @@ describe('an unreachable provider', () => {
   it('throws an HTTP library error in the official package and a PhonePeException with the same code in ours', async () => {
     const { found } = await both(({ host }) => (host === 'pg' ? resetAfterReading() : undefined), read)
     expect(found).toEqual(['network-failure'])
+  })
+
+  it('throws an exception with the status of a reply that is cut off in both, with a code in ours [cut-off-reply]', async () => {
+    const cutOff = truncated('{"orderId":"OMO1"', 200)
+    const { official, ours } = await both(({ host }) => (host === 'pg' ? cutOff : undefined), read)
+    expect(errorOf(official)).toMatchObject({ type: 'PhonePeException', httpStatusCode: 200, message: 'OK' })
+    expect(errorOf(ours)).toMatchObject({
+      type: 'PhonePeException',
+      httpStatusCode: 200,
+      code: 'INVALID_RESPONSE',
+      message: expect.stringContaining('the body is incomplete'),
+      outcome: 'unknown',
+    })
+  })
+
+  it('throws an exception without a status where no reply began', async () => {
+    const { ours } = await both(({ host }) => (host === 'pg' ? resetAfterReading() : undefined), read)
+    expect(errorOf(ours)).toMatchObject({ code: 'ECONNRESET' })
+    expect(errorOf(ours)).not.toHaveProperty('httpStatusCode')
   })
 
   it('exposes the token in the official error, nothing in ours [secrets-in-errors]', async () => {

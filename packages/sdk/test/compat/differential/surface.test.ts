@@ -164,6 +164,17 @@ describe('builders', () => {
     expect(compare('built', official, ourResult)).toEqual([])
   })
 
+  it('of QR payments take deviceOS too, which is sent as a header and not in the body [additions]', () => {
+    const { deviceOS, ...body } = ours.CustomCheckoutPayRequest.UpiQrRequestBuilder()
+      .merchantOrderId('order-1')
+      .amount(100)
+      .deviceOS('Android')
+      .build()
+    const plain = ours.CustomCheckoutPayRequest.UpiQrRequestBuilder().merchantOrderId('order-1').amount(100).build()
+    expect(deviceOS).toBe('Android')
+    expect(JSON.stringify(body)).toBe(JSON.stringify(plain))
+  })
+
   it('chain, also where two official setters return nothing [setters-chain]', async () => {
     const chained = await each({ kind: 'standard' }, ({ api }) => [
       api.CustomCheckoutPayRequest.UpiIntentPayRequestBuilder().constraints([]) !== undefined,
@@ -187,6 +198,18 @@ describe('getInstance', () => {
       return JSON.stringify({ type, message, httpStatusCode })
     }
   }
+
+  it('warns that a restart is needed, because in development an edited .env causes this [restart-needed]', () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const side = ourSide(provider, { kind: 'standard' })
+    const other = () => instance(ours, { kind: 'standard', credentials: ['other', 'secret & more=1', 1] })
+    expect(other).toThrow(
+      expect.objectContaining({ message: MESSAGE, data: { hint: expect.stringContaining('restart') } }),
+    )
+    expect(warn.mock.calls.flat()).toEqual([expect.stringContaining('.env')])
+    expect(String(warn.mock.calls)).not.toContain('secret & more')
+    return side.close()
+  })
 
   it.each<readonly [string, Partial<ClientSpec>, string]>([
     ['the same arguments', {}, 'the same'],
