@@ -1,6 +1,7 @@
 import { createCallbacks } from '@galla/sdk'
 import { type GatewayContext, SYSTEM_AFTER, SYSTEM_CLOCK } from './context.ts'
 import type { Policy } from './domain/policy.ts'
+import { asOption } from './errors.ts'
 import { logSteps } from './migrate-database.ts'
 import { callLog } from './observability/call-log.ts'
 import { createEvents } from './observability/live-events.ts'
@@ -127,7 +128,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   await claimDatabase(database, { environment, clientId })
   await openDataKeys(database, settings.dataKeysLost)
   const tokenStore = tokensIn(database, createEncryption(clientSecret, 'provider token'))
-  const { client, close: closeClient } = openClient(settings, tokenStore)
+  const { client, close: closeClient } = asOption('client', () => openClient(settings, tokenStore))
   const channelName = `galla_${createDigest(clientSecret, 'live channel')(clientId)}`
   const channel = liveChannel(database, server.config, channelName)
   const events = createEvents(channel)
@@ -152,7 +153,10 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     environment,
     provider,
     jobProvider: limitStatusReads(provider),
-    verifier: callbackCredentials === undefined ? client.callbacks : createCallbacks(callbackCredentials),
+    verifier:
+      callbackCredentials === undefined
+        ? client.callbacks
+        : asOption('callbackCredentials', () => createCallbacks(callbackCredentials)),
     policy,
     refundControls: settings.refundControls ?? {},
     clock,

@@ -10,6 +10,8 @@ export const amountText = (paise: number): string => formatInr(paise as Paise)
 export type GatewayErrorCode =
   /** `field` is invalid. Nothing was stored or sent. */
   | 'INVALID_REQUEST'
+  /** An option of `createGateway()` or of a notifier, named in `field`, is wrong, or does not fit the database. Nothing was started: correct it and start again. */
+  | 'INVALID_OPTION'
   /** There is no such order or refund. */
   | 'NOT_FOUND'
   /** The id belongs to another order or refund, or was used with other parameters: `field` differs. */
@@ -55,10 +57,11 @@ export type GatewayErrorCode =
   /** Another process encrypts the database, and this one has no data keys: it stores nothing more. Set `dataKeys` (`GALLA_DATA_KEYS`) and restart it. */
   | 'DATA_KEYS_MISSING'
 
-type Status = 400 | 403 | 404 | 409 | 422 | 502 | 503
+type Status = 400 | 403 | 404 | 409 | 422 | 500 | 502 | 503
 
 const STATUS_OF: { readonly [Code in GatewayErrorCode]: Status } = {
   INVALID_REQUEST: 400,
+  INVALID_OPTION: 500,
   NOT_FOUND: 404,
   ID_TAKEN: 409,
   REFERENCE_PAID: 409,
@@ -85,7 +88,7 @@ const STATUS_OF: { readonly [Code in GatewayErrorCode]: Status } = {
 
 /** Details of a `GatewayError`. */
 export interface GatewayErrorDetails {
-  /** The field that is invalid. */
+  /** The field, or the option, that is invalid. */
   field?: string
   /** The error below. */
   cause?: unknown
@@ -99,7 +102,7 @@ export class GatewayError extends Error {
   readonly code: GatewayErrorCode
   /** HTTP status of a response. Express and Fastify use it by themselves. */
   readonly status: Status
-  /** The field that is invalid, if it is one. */
+  /** The field, or the option, that is invalid, if it is one. */
   readonly field?: string
 
   /** @param message one sentence without payer data or secrets, safe to show as plain text: it may name the reference */
@@ -136,6 +139,22 @@ export const isNoMoreWork = (code: GatewayErrorCode): boolean =>
 /** INVALID_REQUEST with the message `<field> <problem>`. */
 export function invalid(field: string, problem: string): GatewayError {
   return new GatewayError('INVALID_REQUEST', `${field} ${problem}`, { field })
+}
+
+/** INVALID_OPTION with the message `<option> <problem>`. */
+export function invalidOption(option: string, problem: string): GatewayError {
+  return new GatewayError('INVALID_OPTION', `${option} ${problem}`, { field: option })
+}
+
+/** The result of a check that other code shares: its failure is that of the option. @throws GatewayError INVALID_OPTION */
+export function asOption<Value>(option: string, check: () => Value): Value {
+  try {
+    return check()
+  } catch (cause) {
+    if (isGatewayError(cause) || !isError(cause)) throw cause
+    const field = 'field' in cause && typeof cause.field === 'string' ? cause.field : option
+    throw new GatewayError('INVALID_OPTION', cause.message, { field, cause })
+  }
 }
 
 const MAX_NAME = 60

@@ -8,6 +8,7 @@ import { checkNames } from './check-names.ts'
 import type { Clock, Log } from './context.ts'
 import { DEFAULT_POLICY, type Policy } from './domain/policy.ts'
 import { LIMITED_REQUESTERS, type RefundControls } from './domain/refunds/controls.ts'
+import { asOption, invalidOption } from './errors.ts'
 import { checkMountPath } from './http/mount-path.ts'
 import { checkNotifiers, type Notifier } from './notifications/notifier.ts'
 import { checkClient, type ProviderPort } from './provider/provider-port.ts'
@@ -174,9 +175,14 @@ const MAX_HANDLER_MS = 86_400_000
 
 /**
  * Validates the options and completes the policy.
- * @throws Error naming the option, before anything is opened.
+ * @throws GatewayError INVALID_OPTION, before anything is opened.
  */
 export function normalizeOptions(settings: GatewaySettings): Policy {
+  if (typeof settings !== 'object' || settings === null)
+    throw invalidOption(
+      'settings',
+      'must be an object: createGateway({ environment, clientId, clientSecret, database })',
+    )
   const { environment, clientId, clientSecret, client, policy = {}, on = {}, path = '' } = settings
   checkNames(settings, OPTION_NAMES, 'option')
   checkNames(on, EVENT_NAMES, 'event', 'on.')
@@ -184,15 +190,16 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
   checkNotifiers(settings.notifiers ?? [])
   const { database, console: consoleSettings, merchant } = settings
   if (typeof database === 'string' ? database === '' : typeof database !== 'object' || database === null)
-    throw new Error('database must be a folder, a postgres:// URL or an object of pg connection settings')
+    throw invalidOption('database', 'must be a folder, a postgres:// URL or an object of pg connection settings')
   const [, scheme] = typeof database === 'string' ? (/^([a-z][a-z0-9+.-]*):\/\//i.exec(database) ?? []) : []
   if (scheme !== undefined && !/^postgres(?:ql)?$/.test(scheme))
-    throw new Error(
-      `database must be a folder or a postgres:// URL; ${scheme}:// is another kind of server. The gateway needs PostgreSQL 15 or later`,
+    throw invalidOption(
+      'database',
+      `must be a folder or a postgres:// URL; ${scheme}:// is another kind of server. The gateway needs PostgreSQL 15 or later`,
     )
   checkDatabaseOption(database)
   if (settings.migrate !== undefined && typeof settings.migrate !== 'boolean')
-    throw new Error('migrate must be true or false')
+    throw invalidOption('migrate', 'must be true or false')
   const { dataKeys } = settings
   const complaint =
     dataKeys === undefined
@@ -200,30 +207,32 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
       : Array.isArray(dataKeys)
         ? dataKeysComplaint(dataKeys)
         : 'must be an array of strings'
-  if (complaint !== undefined) throw new Error(`dataKeys ${complaint}`)
+  if (complaint !== undefined) throw invalidOption('dataKeys', complaint)
   checkLostKeys(settings)
   for (const [name, handler] of Object.entries(on))
-    if (handler !== undefined && typeof handler !== 'function') throw new Error(`on['${name}'] must be a function`)
+    if (handler !== undefined && typeof handler !== 'function')
+      throw invalidOption(`on['${name}']`, 'must be a function')
   if (consoleSettings) {
     checkNames(consoleSettings, CONSOLE_NAMES, 'option', 'console.')
     if (consoleSettings.oidc) {
       checkNames(consoleSettings.oidc, OIDC_NAMES, 'option', 'console.oidc.')
       checkOidc(consoleSettings.oidc)
     }
-    if (typeof consoleSettings.password !== 'string') throw new Error('console.password must be a string')
+    if (typeof consoleSettings.password !== 'string') throw invalidOption('console.password', 'must be a string')
     const { merchantName } = consoleSettings
     if (merchantName !== undefined && !isMerchantName(merchantName))
-      throw new Error(
-        `console.merchantName must be a text of 1 to ${MAX_MERCHANT_NAME} characters on one line, without control or direction characters`,
+      throw invalidOption(
+        'console.merchantName',
+        `must be a text of 1 to ${MAX_MERCHANT_NAME} characters on one line, without control or direction characters`,
       )
   }
   if (merchant) {
     checkNames(merchant, MERCHANT_NAMES, 'option', 'merchant.')
     if (typeof merchant.keys !== 'string' && !Array.isArray(merchant.keys))
-      throw new Error('merchant.keys must be a string or an array of strings')
+      throw invalidOption('merchant.keys', 'must be a string or an array of strings')
   }
   if (environment !== 'SANDBOX' && environment !== 'PRODUCTION') {
-    throw new Error(`environment must be 'SANDBOX' or 'PRODUCTION'; got ${JSON.stringify(environment)}`)
+    throw invalidOption('environment', `must be 'SANDBOX' or 'PRODUCTION'; got ${JSON.stringify(environment)}`)
   }
   const { providerUrl } = consoleSettings ?? {}
   if (
@@ -232,20 +241,21 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
     URL.canParse(providerUrl) &&
     staysHere(new URL(providerUrl).hostname)
   )
-    throw new Error('console.providerUrl must not be on this machine in PRODUCTION: a sandbox moves no money')
+    throw invalidOption('console.providerUrl', 'must not be on this machine in PRODUCTION: a sandbox moves no money')
   for (const [name, value] of Object.entries({ clientId, clientSecret })) {
-    if (typeof value !== 'string' || value === '') throw new Error(`${name} must be a non-empty string`)
+    if (typeof value !== 'string' || value === '') throw invalidOption(name, 'must be a non-empty string')
   }
   if (client !== undefined && typeof client !== 'function') checkClient(client)
   checkMountPath(path, 'path')
   const { paymentMethods } = settings
-  if (paymentMethods !== undefined && typeof paymentMethods !== 'function') completePaymentMethods(paymentMethods)
+  if (paymentMethods !== undefined && typeof paymentMethods !== 'function')
+    asOption('paymentMethods', () => completePaymentMethods(paymentMethods))
   const complete: Policy = { ...DEFAULT_POLICY, ...policy }
   if (complete.latePayment !== 'fulfil' && complete.latePayment !== 'refund')
-    throw new Error("policy.latePayment must be 'fulfil' or 'refund'")
+    throw invalidOption('policy.latePayment', "must be 'fulfil' or 'refund'")
   const { handlerLimitMs } = complete
   if (!(handlerLimitMs > 0 && handlerLimitMs <= MAX_HANDLER_MS))
-    throw new Error(`policy.handlerLimitMs must be above 0 and at most ${MAX_HANDLER_MS} milliseconds`)
+    throw invalidOption('policy.handlerLimitMs', `must be above 0 and at most ${MAX_HANDLER_MS} milliseconds`)
   checkDays(complete)
   checkRefundControls(settings.refundControls ?? {})
   return complete
@@ -262,21 +272,23 @@ export function checkDatabaseOption(database: GatewaySettings['database']): void
     connectionString === undefined
       ? host !== undefined && !host.startsWith('/') && !staysHere(host)
       : /^postgres(?:ql)?:\/\//.test(connectionString) && leavesWithoutTls(connectionString)
-  if (clear) throw new Error('database is on another machine, so it needs TLS: add sslmode=verify-full to its URL')
+  if (clear)
+    throw invalidOption('database', 'is on another machine, so it needs TLS: add sslmode=verify-full to its URL')
 }
 
 function checkLostKeys({ dataKeys = [], dataKeysLost }: GatewaySettings): void {
   if (dataKeysLost === undefined) return
   const isId = (id: unknown) => typeof id === 'string' && /^[A-Za-z0-9_-]{1,32}$/.test(id)
   if (!Array.isArray(dataKeysLost) || !dataKeysLost.every(isId))
-    throw new Error("dataKeysLost must be the ids of keys, without their bytes: ['2026a']")
+    throw invalidOption('dataKeysLost', "must be the ids of keys, without their bytes: ['2026a']")
   if (dataKeysLost.length > 0 && dataKeys.length === 0)
-    throw new Error(
-      'dataKeysLost needs dataKeys: set a new key, because an encrypted database takes no personal data in clear',
+    throw invalidOption(
+      'dataKeysLost',
+      'needs dataKeys: set a new key, because an encrypted database takes no personal data in clear',
     )
   const both = dataKeysLost.find((id) => dataKeys.some((key) => key.startsWith(`${id}:`)))
   if (both !== undefined)
-    throw new Error(`dataKeysLost names ${JSON.stringify(both)}, which is in dataKeys: remove one of them`)
+    throw invalidOption('dataKeysLost', `names ${JSON.stringify(both)}, which is in dataKeys: remove one of them`)
 }
 
 /** The shortest periods, in days. A trigger keeps ledger entries for eight years. */
@@ -292,7 +304,7 @@ function checkDays(policy: Policy): void {
     const days = policy[name]
     if (days === undefined && (name === 'erasePayerAfterDays' || name === 'keepRecordsDays')) continue
     if (days === undefined || !Number.isInteger(days) || days < SHORTEST_DAYS[name])
-      throw new Error(`policy.${name} must be a whole number of days, ${SHORTEST_DAYS[name]} or more`)
+      throw invalidOption(`policy.${name}`, `must be a whole number of days, ${SHORTEST_DAYS[name]} or more`)
   }
 }
 
@@ -305,18 +317,18 @@ const CONTROL_NAMES = Object.keys({
 } satisfies { [Name in keyof Required<RefundControls>]: true })
 
 function checkRefundControls(controls: RefundControls): void {
-  if (typeof controls !== 'object' || controls === null) throw new Error('refundControls must be an object')
+  if (typeof controls !== 'object' || controls === null) throw invalidOption('refundControls', 'must be an object')
   checkNames(controls, CONTROL_NAMES, 'option', 'refundControls.')
   const { dailyLimits = {}, approvalHours, ...amounts } = controls
   if (typeof dailyLimits !== 'object' || dailyLimits === null)
-    throw new Error('refundControls.dailyLimits must be an object')
+    throw invalidOption('refundControls.dailyLimits', 'must be an object')
   checkNames(dailyLimits, LIMITED_REQUESTERS, 'option', 'refundControls.dailyLimits.')
   const limits = Object.entries(dailyLimits).map(([name, value]) => [`dailyLimits.${name}`, value] as const)
   for (const [name, value] of [...Object.entries(amounts), ...limits])
     if (value !== undefined && (!Number.isSafeInteger(value) || value < 0))
-      throw new Error(`refundControls.${name} must be whole paise, 0 or more: 500000 is ₹5,000`)
+      throw invalidOption(`refundControls.${name}`, 'must be whole paise, 0 or more: 500000 is ₹5,000')
   if (approvalHours !== undefined && !(Number.isInteger(approvalHours) && approvalHours >= 1 && approvalHours <= 720))
-    throw new Error('refundControls.approvalHours must be a whole number of hours, 1 to 720')
+    throw invalidOption('refundControls.approvalHours', 'must be a whole number of hours, 1 to 720')
 }
 
 /** The default log: writes nothing. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { createGateway, type GatewaySettings } from '../src/index.ts'
+import { createGateway, type GatewaySettings, notifyBy, notifyOverHttp } from '../src/index.ts'
 import { setupDatabases } from './helpers/template-databases.ts'
 import { AMOUNT, CART, CLIENT, SECRET, setupTestGateways } from './helpers/test-gateway.ts'
 
@@ -22,6 +22,99 @@ it.each([
 ])('refuses %j with the nearest known name', async (wrong, message) => {
   const settings = { ...CLIENT, database: '/not/opened', ...wrong } as GatewaySettings
   await expect(createGateway(settings)).rejects.toThrow(message)
+})
+
+const KEYS = ['2026a:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=']
+const OIDC = { issuer: 'https://id.example', clientId: 'shop', clientSecret: 'x' }
+const withConsole = (more: object) => ({ console: { password: 'two cups of tea', ...more } })
+
+it.each<readonly [object, string]>([
+  [{ notifier: [] }, 'notifier'],
+  [{ on: { 'order.complete': () => {} } }, 'on.order.complete'],
+  [{ on: { 'order.completed': 'x' } }, "on['order.completed']"],
+  [{ notifiers: [{ name: 'A', kinds: [], notify() {} }] }, 'name'],
+  [{ notifiers: Array.from({ length: 2 }, () => ({ name: 'a', kinds: [], notify() {} })) }, 'notifiers'],
+  [{ database: undefined }, 'database'],
+  [{ database: 'mysql://a/b' }, 'database'],
+  [{ database: 'postgres://db.example/shop' }, 'database'],
+  [{ migrate: 'no' }, 'migrate'],
+  [{ dataKeys: 'x' }, 'dataKeys'],
+  [{ dataKeys: ['x'] }, 'dataKeys'],
+  [{ dataKeys: KEYS, dataKeysLost: ['2026a'] }, 'dataKeysLost'],
+  [{ environment: 'UAT' }, 'environment'],
+  [{ clientId: '' }, 'clientId'],
+  [{ client: {} }, 'client'],
+  [{ path: 'payments/' }, 'path'],
+  [{ paymentMethods: { bank: [] } }, 'paymentMethods'],
+  [{ policy: { latePayment: 'x' } }, 'policy.latePayment'],
+  [{ policy: { keepRecordsDays: 1 } }, 'policy.keepRecordsDays'],
+  [{ refundControls: { confirmAbove: 1.5 } }, 'refundControls.confirmAbove'],
+  [withConsole({ password: 1 }), 'console.password'],
+  [withConsole({ merchantName: '' }), 'console.merchantName'],
+  [withConsole({ oidc: { ...OIDC, issuer: 'http://id.example' } }), 'console.oidc.issuer'],
+  [{ merchant: {} }, 'merchant.keys'],
+])('refuses an option with a code, its name and a link: %j, of which %s is wrong', async (wrong, field) => {
+  const settings = { ...CLIENT, database: '/not/opened', ...wrong } as unknown as GatewaySettings
+  await expect(createGateway(settings)).rejects.toMatchObject({
+    name: 'GatewayError',
+    code: 'INVALID_OPTION',
+    field,
+    docsUrl: expect.stringMatching(/#gateway-invalid-option$/),
+  })
+})
+
+it.each<readonly [object, string]>([
+  [withConsole({ password: 'short' }), 'console.password'],
+  [withConsole({ url: 'http://shop.example' }), 'console.url'],
+  [withConsole({ path: 'admin/' }), 'console.path'],
+  [withConsole({ providerUrl: 'x' }), 'console.providerUrl'],
+  [withConsole({ trustedProxies: ['x'] }), 'console.trustedProxies'],
+  [{ merchant: { keys: 'short' } }, 'merchant.keys'],
+  [{ merchant: { keys: 'k'.repeat(32), hosts: ['x y'] } }, 'merchant.hosts'],
+  [{ callbackCredentials: { username: 'shop_hook' } }, 'callbackCredentials[0].password'],
+  [{ clientVersion: '' }, 'clientVersion'],
+  [{ client: () => ({}) }, 'client'],
+])(
+  'refuses an option that is read once the database is open with the same code: %j, of which %s is wrong',
+  async (wrong, field) => {
+    const settings = { ...CLIENT, database: await createTestDatabase(), ...wrong } as unknown as GatewaySettings
+    await expect(createGateway(settings)).rejects.toMatchObject({ code: 'INVALID_OPTION', field })
+  },
+)
+
+it('refuses a database of another client, or without its data key, with the same code', async () => {
+  const database = await createTestDatabase()
+  await (await createGateway({ ...CLIENT, database, dataKeys: KEYS })).stop()
+  const refused = { name: 'GatewayError', code: 'INVALID_OPTION' }
+  await expect(createGateway({ ...CLIENT, database, dataKeys: KEYS, clientId: 'other' })).rejects.toMatchObject({
+    ...refused,
+    field: 'clientId',
+  })
+  await expect(createGateway({ ...CLIENT, database })).rejects.toMatchObject({ ...refused, field: 'dataKeys' })
+  await expect(createGateway(undefined as never)).rejects.toMatchObject({ ...refused, field: 'settings' })
+})
+
+it.each<readonly [string, () => unknown]>([
+  ['url', () => notifyOverHttp({ url: 'x', secret: 'x' })],
+  ['secret', () => notifyOverHttp({ url: 'https://shop.example', secret: 'x' })],
+  ['name', () => notifyBy('A', [], () => {})],
+])('refuses a wrong %s of a notifier with the same code', (field, make) => {
+  expect(make).toThrow(expect.objectContaining({ code: 'INVALID_OPTION', field }))
+})
+
+it('answers a payer nothing about what the function paymentMethods returns', async () => {
+  const gateway = { paymentMethods: () => ({ bank: [] }) as never }
+  const { gateway: opened } = await open({ gateway })
+  const { order, payerToken } = await opened.orders.start({ ...CART, checkout: 'CUSTOM' })
+  const response = await opened.fetch(
+    new Request(`http://127.0.0.1:3000/orders/${order.merchantOrderId}/status`, {
+      headers: { authorization: `Bearer ${payerToken}` },
+    }),
+  )
+  expect([response.status, await response.json()]).toEqual([
+    500,
+    { code: 'INTERNAL', message: 'Internal error. Try again.' },
+  ])
 })
 
 it('refuses what a function makes that is no client', async () => {

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { invalidOption } from '../errors.ts'
 import type { ClientAddress } from './request.ts'
 
 /** Who sent a request, as far as the host server and trusted proxies tell. */
@@ -81,8 +82,9 @@ function addNetwork(list: BlockList, network: string): void {
   const most = family === 4 ? 32 : 128
   const prefix = bits === undefined ? most : Number(bits)
   if (family === 0 || !Number.isInteger(prefix) || prefix < 1 || prefix > most) {
-    throw new Error(
-      `console.trustedProxies must be addresses or networks such as 10.0.0.5 or 172.16.0.0/12; got ${JSON.stringify(network)}`,
+    throw invalidOption(
+      'console.trustedProxies',
+      `must be addresses or networks such as 10.0.0.5 or 172.16.0.0/12; got ${JSON.stringify(network)}`,
     )
   }
   list.addSubnet(address, prefix, family === 4 ? 'ipv4' : 'ipv6')

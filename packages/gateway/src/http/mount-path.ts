@@ -1,8 +1,11 @@
+import { invalidOption } from '../errors.ts'
+
 /** @throws Error naming the option. */
 export function checkMountPath(path: string, setting: string): void {
   if (path !== '' && !/^(?:\/[\w.~-]+)+$/.test(path)) {
-    throw new Error(
-      `${setting} must be a path such as /payments, without a trailing slash; got ${JSON.stringify(path)}`,
+    throw invalidOption(
+      setting,
+      `must be a path such as /payments, without a trailing slash; got ${JSON.stringify(path)}`,
     )
   }
 }

@@ -2,6 +2,7 @@ import { EVENT_NAMES } from '@galla/contract/gateway-api/events'
 import type { MerchantNotification } from '@galla/contract/gateway-api/merchant-routes'
 import { staysHere } from '@galla/http-server/loopback'
 import { defined } from '../domain/defined.ts'
+import { asOption, invalidOption } from '../errors.ts'
 import { isError } from '../is-error.ts'
 import type { Notification, NotificationEvent, Notifier } from './notifier.ts'
 import { readWebhookSecrets, signWebhook, type WebhookSecrets } from './webhook-signature.ts'
@@ -31,12 +32,12 @@ export function notifyOverHttp(options: HttpNotificationOptions): Notifier {
   const { url, secret, kinds = EVENT_NAMES, name = 'http', timeoutMs = 10_000 } = options
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '') {
-    throw new Error('url must be an absolute http or https URL without a user name or password')
+    throw invalidOption('url', 'must be an absolute http or https URL without a user name or password')
   }
   if (address.protocol === 'http:' && !staysHere(address.hostname)) {
-    throw new Error('url must be an https URL, or an http URL on this machine')
+    throw invalidOption('url', 'must be an https URL, or an http URL on this machine')
   }
-  const keys = readWebhookSecrets(secret, 'secret')
+  const keys = asOption('secret', () => readWebhookSecrets(secret, 'secret'))
 
   return {
     name,

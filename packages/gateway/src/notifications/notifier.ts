@@ -3,6 +3,7 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { checkNames } from '../check-names.ts'
 import { HANDLERS } from '../domain/events/events.ts'
+import { invalidOption } from '../errors.ts'
 
 /** What a notifier can receive. */
 export type NotificationEvent = EventName
@@ -57,8 +58,9 @@ export function notifyBy(
 
 function checkName(name: unknown): void {
   if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,30}$/.test(name) || name === HANDLERS) {
-    throw new Error(
-      `name must be 1 to 31 lower-case letters, digits or -, starting with a letter, and not ${HANDLERS}; got ${JSON.stringify(name)}`,
+    throw invalidOption(
+      'name',
+      `must be 1 to 31 lower-case letters, digits or -, starting with a letter, and not ${HANDLERS}; got ${JSON.stringify(name)}`,
     )
   }
 }
@@ -71,7 +73,7 @@ export function checkNotifiers(notifiers: readonly Notifier[]): void {
   const names = new Set<string>()
   for (const { name, kinds } of notifiers) {
     checkName(name)
-    if (names.has(name)) throw new Error(`Two notifiers have the name ${name}: give each its own`)
+    if (names.has(name)) throw invalidOption('notifiers', `has two with the name ${name}: give each its own`)
     names.add(name)
     checkNames(Object.fromEntries(kinds.map((kind) => [kind, true])), EVENT_NAMES, 'event', `notifier ${name}: `)
   }

@@ -1,4 +1,5 @@
 import { staysHere } from '@galla/http-server/loopback'
+import { invalidOption } from '../errors.ts'
 
 /** Settings of nodemailer in the URL that would lift the encryption, with the only value that does not. */
 const WEAKENING: { readonly [name: string]: string } = {
@@ -19,15 +20,17 @@ const OTHER_HOST = ['service', 'proxy']
 export function secureSmtpUrl(smtp: string): string {
   const url = URL.canParse(smtp) ? new URL(smtp) : undefined
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '' || url.hash !== '') {
-    throw new Error(
-      'smtp must be a URL such as smtps://user:password@mail.example, with @ / ? # % in user and password percent-encoded',
+    throw invalidOption(
+      'smtp',
+      'must be a URL such as smtps://user:password@mail.example, with @ / ? # % in user and password percent-encoded',
     )
   }
   if (staysHere(url.hostname) && !OTHER_HOST.some((name) => url.searchParams.has(name))) return smtp
   for (const [name, safe] of Object.entries(WEAKENING)) {
     if (url.searchParams.getAll(name).some((value) => value !== safe)) {
-      throw new Error(
-        `smtp is on another machine, so it needs TLS and a verified certificate: remove ${name} from its URL (a CA of your own goes into NODE_EXTRA_CA_CERTS)`,
+      throw invalidOption(
+        'smtp',
+        `is on another machine, so it needs TLS and a verified certificate: remove ${name} from its URL (a CA of your own goes into NODE_EXTRA_CA_CERTS)`,
       )
     }
   }

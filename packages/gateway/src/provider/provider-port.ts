@@ -2,6 +2,7 @@ import type { Paise } from '@galla/contract/money'
 import type { BrowserOS, PageMode, UpiMode } from '@galla/contract/provider/payment-mode'
 import type { MetaInfo } from '@galla/contract/provider/requests'
 import type { AbortSignalLike } from '@galla/sdk'
+import { invalidOption } from '../errors.ts'
 
 /** What the gateway needs of a client. A `Galla` fits; the type is structural, so a test double or a copy of the SDK does too. */
 export interface ProviderPort {
@@ -294,7 +295,8 @@ export function checkClient(client: unknown): void {
   for (const [group, methods] of Object.entries(METHODS))
     for (const method of methods)
       if (typeof groups[group]?.[method] !== 'function')
-        throw new Error(
-          `client has no ${group}.${method}: make it with new Galla({ … }) of @galla/sdk, or leave it out`,
+        throw invalidOption(
+          'client',
+          `has no ${group}.${method}: make it with new Galla({ … }) of @galla/sdk, or leave it out`,
         )
 }

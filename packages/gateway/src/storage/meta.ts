@@ -1,3 +1,4 @@
+import { GatewayError } from '../errors.ts'
 import type { Queries } from './database.ts'
 
 /** The environment and client whose data the database holds. */
@@ -18,8 +19,10 @@ export async function claimDatabase(on: Queries, owner: Owner): Promise<void> {
     })
     const stored = await readMeta(on, key)
     if (stored === value) continue
-    throw new Error(
+    throw new GatewayError(
+      'INVALID_OPTION',
       `This database belongs to ${key} ${JSON.stringify(stored)}, not to ${JSON.stringify(value)}. Use a separate database for each environment and client`,
+      { field: key },
     )
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ClientBase, Pool, type PoolClient, type PoolConfig, type QueryResult, types } from 'pg'
+import { GatewayError } from '../errors.ts'
 import { closeIdleWhenSilent } from './silent-server.ts'
 
 /** A folder (embedded PostgreSQL), a `postgres://` address, or the options of `new Pool()` of `pg`. */
@@ -23,9 +24,10 @@ export async function openDatabase(database: DatabaseOption): Promise<OpenedData
   if (typeof database !== 'string') return { config: database, close: async () => {} }
   if (!isFolder(database)) return { config: { connectionString: database }, close: async () => {} }
   const { startPostgres } = await import('@galla/postgres').catch((cause: unknown) => {
-    throw new Error(
+    throw new GatewayError(
+      'INVALID_OPTION',
       `database ${JSON.stringify(database)} is a folder, which needs the package @galla/postgres: npm install @galla/postgres, or configure a postgres:// address`,
-      { cause },
+      { cause, field: 'database' },
     )
   })
   const server = await startPostgres({ folder: database })

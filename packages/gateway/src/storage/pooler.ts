@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { GatewayError } from '../errors.ts'
 
 /** How often each connection is asked. A busy pooler may give a connection the same server process twice. */
 const ROUNDS = 4
@@ -22,7 +23,8 @@ export async function refuseTransactionPooler(
       // There and back: a pooler that gives out two server connections in turn would give each client its own otherwise.
       for (const client of round % 2 === 0 ? clients : [...clients].reverse()) {
         const pid = await processOf(client)
-        if ((owners.get(pid) ?? client) !== client || (processes.get(client) ?? pid) !== pid) throw new Error(REFUSAL)
+        if ((owners.get(pid) ?? client) !== client || (processes.get(client) ?? pid) !== pid)
+          throw new GatewayError('INVALID_OPTION', REFUSAL, { field: 'database' })
         owners.set(pid, client)
         processes.set(client, pid)
       }

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isLoopback } from '@galla/http-server/loopback'
 import type { GatewayContext } from '../../context.ts'
+import { invalidOption } from '../../errors.ts'
 import type { Client } from '../../http/client-address.ts'
 import { hostOf } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
@@ -36,7 +37,10 @@ export function consoleAddress(url: string | undefined): ConsoleAddress {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const https = parsed?.protocol === 'https:'
   if (!parsed || !(https || (parsed.protocol === 'http:' && isLoopback(parsed.host)))) {
-    throw new Error(`console.url must be an https URL, or an http URL of this machine; got ${JSON.stringify(url)}`)
+    throw invalidOption(
+      'console.url',
+      `must be an https URL, or an http URL of this machine; got ${JSON.stringify(url)}`,
+    )
   }
   return {
     https,
@@ -117,7 +121,7 @@ export interface ConsolePassword {
  */
 export async function consolePassword(password: string, owner: string, secret: string): Promise<ConsolePassword> {
   if (password.length < MIN_CHARACTERS || password.length > MAX_CHARACTERS) {
-    throw new Error(`console.password must have ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters`)
+    throw invalidOption('console.password', `must have ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters`)
   }
   const salt = `galla console of ${owner}`
   const key = await deriveConfigured(password, salt)

@@ -7,6 +7,7 @@ import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { maskText } from '../../domain/privacy/masking.ts'
 import { DEFAULT_CONFIRM_ABOVE, type RefundControls } from '../../domain/refunds/controls.ts'
+import { invalidOption } from '../../errors.ts'
 import { findClients } from '../../http/client-address.ts'
 import { checkedBetween } from '../../http/csv-response.ts'
 import { checkMountPath } from '../../http/mount-path.ts'
@@ -127,7 +128,7 @@ const refundQuestions = ({
 function sandboxAt(providerUrl: string | undefined): string | undefined {
   if (providerUrl === undefined) return undefined
   if (!URL.canParse(providerUrl))
-    throw new Error(`console.providerUrl must be a URL; got ${JSON.stringify(providerUrl)}`)
+    throw invalidOption('console.providerUrl', `must be a URL; got ${JSON.stringify(providerUrl)}`)
   const { protocol, hostname, origin } = new URL(providerUrl)
   const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
   return protocol === 'http:' && loopback ? `${origin}/_sandbox` : undefined

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isLoopback } from '@galla/http-server/loopback'
+import { invalidOption } from '../../errors.ts'
 import { bearerOf, hostOf } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 
@@ -11,7 +12,10 @@ export function merchantHost(hosts: readonly string[] = []): (request: Request) 
   const known = new Set(hosts.map((host) => host.toLowerCase()))
   for (const host of hosts) {
     if (!/^[a-z0-9.-]+(?::\d{1,5})?$/i.test(host)) {
-      throw new Error(`merchant.hosts must be names such as galla or galla.internal:4600; got ${JSON.stringify(host)}`)
+      throw invalidOption(
+        'merchant.hosts',
+        `must be names such as galla or galla.internal:4600; got ${JSON.stringify(host)}`,
+      )
     }
   }
   return (request) => {
@@ -52,8 +56,9 @@ export function merchantKeys(keys: string | readonly string[]): MerchantKeys {
   const good = (key: unknown) =>
     typeof key === 'string' && key.length >= MIN_CHARACTERS && key.length <= MAX_CHARACTERS && /^[\w.~+/=-]+$/.test(key)
   if (all.length === 0 || !all.every(good)) {
-    throw new Error(
-      `merchant.keys must each be ${MIN_CHARACTERS} to ${MAX_CHARACTERS} letters, digits or . _ ~ + / = -, such as openssl rand -hex 32 makes`,
+    throw invalidOption(
+      'merchant.keys',
+      `must each be ${MIN_CHARACTERS} to ${MAX_CHARACTERS} letters, digits or . _ ~ + / = -, such as openssl rand -hex 32 makes`,
     )
   }
   const digests = all.map(digestOf)

@@ -2,7 +2,7 @@ import type { Role } from '@galla/contract/gateway-api/roles'
 import { staysHere } from '@galla/http-server/loopback'
 import type { Configuration } from 'openid-client'
 import type { GatewayContext } from '../../context.ts'
-import { describeError } from '../../errors.ts'
+import { describeError, invalidOption } from '../../errors.ts'
 
 /** Sign-in with an OpenID Connect provider, besides passwords. */
 export interface OidcSettings {
@@ -102,7 +102,7 @@ export async function openOidc(
   { log, monotonicMs }: Pick<GatewayContext, 'log' | 'monotonicMs'>,
 ): Promise<Oidc> {
   const library = await import('openid-client').catch(() => {
-    throw new Error('console.oidc needs the package openid-client: npm install openid-client')
+    throw invalidOption('console.oidc', 'needs the package openid-client: npm install openid-client')
   })
   let known: { readonly config: Promise<Configuration>; readonly untilMs: number } | undefined
   const configuration = (): Promise<Configuration> => {
@@ -137,12 +137,12 @@ export function checkOidc({ issuer, clientId, clientSecret, label = 'x', roles }
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && staysHere(url.hostname))
   if (!url || !isSafe || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
-    throw new Error('console.oidc.issuer must be an https URL without query, or an http URL of this machine')
+    throw invalidOption('console.oidc.issuer', 'must be an https URL without query, or an http URL of this machine')
   for (const [name, value] of Object.entries({ clientId, clientSecret, label }))
-    if (typeof value !== 'string' || value.trim() === '') throw new Error(`console.oidc.${name} must be a text`)
-  if (label.length > 40) throw new Error('console.oidc.label must have at most 40 characters')
+    if (typeof value !== 'string' || value.trim() === '') throw invalidOption(`console.oidc.${name}`, 'must be a text')
+  if (label.length > 40) throw invalidOption('console.oidc.label', 'must have at most 40 characters')
   if (roles && (typeof roles.claim !== 'string' || roles.claim === '' || Object.keys(roles.values ?? {}).length === 0))
-    throw new Error('console.oidc.roles must be { claim, values } with a role for at least one value')
+    throw invalidOption('console.oidc.roles', 'must be { claim, values } with a role for at least one value')
 }
 
 function discover(library: Library, { issuer, clientId, clientSecret }: OidcSettings): Promise<Configuration> {

@@ -1,5 +1,5 @@
 import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
-import { checkNames } from '../../check-names.ts'
+import { unknownName } from '../../check-names.ts'
 
 /** A bank of net banking that your page offers. */
 export interface OfferedBank {
@@ -95,7 +95,8 @@ function checkText(value: unknown, field: string): void {
 function checkObject(value: object, where: string, names: readonly string[]): void {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   check(isObject, where, `an object with ${names.join(', ')}`)
-  checkNames(value, names, 'field', `${where}.`)
+  const unknown = unknownName(value, names, 'field', `${where}.`)
+  if (unknown) throw new Error(unknown.message)
 }
 
 function checkList<Item extends object>(

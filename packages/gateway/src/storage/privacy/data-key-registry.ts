@@ -1,3 +1,4 @@
+import { GatewayError } from '../../errors.ts'
 import type { Database, Queries } from '../database.ts'
 import { readMeta } from '../meta.ts'
 
@@ -21,8 +22,10 @@ export async function openDataKeys(database: Database, lost: readonly string[] =
       const [key, value] = [`${CHECK}${id}`, String(checkValues.get(id))]
       await insertMeta(tx, key, value)
       if ((await readMeta(tx, key)) === value) continue
-      throw new Error(
+      throw new GatewayError(
+        'INVALID_OPTION',
         `This database was used with another data key with the id ${JSON.stringify(id)}. Configure dataKeys (GALLA_DATA_KEYS) with the same bytes as on the other replicas; give a new key an id of its own`,
+        { field: 'dataKeys' },
       )
     }
     await forget(tx, WRITTEN, lost)
@@ -30,7 +33,8 @@ export async function openDataKeys(database: Database, lost: readonly string[] =
     // Somebody has found it.
     await forget(tx, LOST, [...checkValues.keys()])
     const missing = await missingDataKeys(tx)
-    if (missing.length > 0) throw new Error(complaintOf(missing, checkValues.size > 0))
+    if (missing.length > 0)
+      throw new GatewayError('INVALID_OPTION', complaintOf(missing, checkValues.size > 0), { field: 'dataKeys' })
     await rememberWriting(tx)
   })
 }
