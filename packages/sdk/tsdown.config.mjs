@@ -5,7 +5,13 @@ const condensed = { compress: true, mangle: { keepNames: true }, codegen: { remo
 
 /** What payments and mandates share: in one file with the rest of the client, so that code for mandates does not split it. */
 const CORE =
-  /sdk\/src\/(?:operations\/operations|responses\/(?:orders|unknown-variants)|polling\/poll|validation\/(?:fields|names|requests)|errors\/[a-z-]+|registry|core|http\/(?:exchange|retry|send))\.ts$/
+  /sdk\/src\/(?:operations\/operations|polling\/poll|validation\/(?:fields|names|requests)|errors\/[a-z-]+|registry|core|http\/(?:exchange|retry|send))\.ts$/
+
+/**
+ * What the reading of mandate callbacks needs, with its dependencies. The core loads that reading when the first such callback arrives;
+ * in the core, this would make a cycle of the two files, which bundlers report for CommonJS.
+ */
+const REPLIES = /sdk\/src\/responses\/(?:orders|unknown-variants)\.ts$/
 
 export default defineConfig({
   entry: {
@@ -35,7 +41,12 @@ export default defineConfig({
     chunkFileNames: ({ name }) => (name.endsWith('.d') ? 'shared-' : '') + options.chunkFileNames,
     comments: { legal: true, annotation: true, jsdoc: false },
     minify: condensed,
-    advancedChunks: { groups: [{ name: 'core', test: CORE }] },
+    advancedChunks: {
+      groups: [
+        { name: 'replies', test: REPLIES, priority: 1 },
+        { name: 'core', test: CORE },
+      ],
+    },
   }),
   deps: { onlyBundle: ['@galla/contract'] },
   failOnWarn: true,

@@ -1,33 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findLeakMarkers, LEAK_MARKERS } from '@galla/testkit/leak-detection'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { MANIFEST, setupProjects, VERIFY } from './doctor-project.ts'
 import { runCli } from './run-cli.ts'
 
-const folders: string[] = []
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
+const { doctor, doctorOf, newFolder } = setupProjects()
 
-const MANIFEST = { 'package.json': JSON.stringify({ dependencies: { '@galla/sdk': '^0.1.0' } }) }
-
-async function doctor(files: { readonly [name: string]: string }, env: { [name: string]: string } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'galla-doctor-'))
-  folders.push(folder)
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(join(folder, name, '..'), { recursive: true })
-    writeFileSync(join(folder, name), text)
-  }
-  const { code, out, err } = await runCli(['doctor', folder], { env })
-  const problems = out.split('\n').filter((line) => line.startsWith('PROBLEM'))
-  return { code, out, err, problems }
-}
-const doctorOf = (code: string) => doctor({ ...MANIFEST, 'src/hook.js': code })
-
-const VERIFY =
-  'const callback = client.validateCallback(user, password, req.headers.authorization, req.body.toString())'
 const ROUTE = `app.post('/callbacks', express.raw({ type: '*/*' }), (req, res) => { ${VERIFY} })`
 const PARSED_FIRST = /express\.json\(\) consumes the raw body .*: src\/\w+\.js/
 const BACK_DOOR = /A condition beside the signature may accept a callback: src\/hook\.js:\d/
@@ -207,83 +186,6 @@ describe('callbacks that are never checked', () => {
   })
 })
 
-describe('secrets in the code', () => {
-  const SECRET = LEAK_MARKERS.clientSecret
-  it.each([
-    `const clientSecret = '${SECRET}'`,
-    `const client_secret = process.env.CLIENT_SECRET || "${SECRET}"`,
-    `export const PHONEPE_CLIENT_SECRET = process.env.PHONEPE_CLIENT_SECRET ?? '${SECRET}'`,
-    `const galla = new Galla({ clientId: 'shop', clientSecret: '${SECRET}', clientVersion: 1 })`,
-    `StandardCheckoutClient.getInstance('TEST-M22', '${SECRET}', 1, Env.SANDBOX)`,
-    `StandardCheckoutClient.getInstance(\n  clientId,\n  '${SECRET}',\n  1)`,
-    `const webhookPassword = '${SECRET}'`,
-    `client.validateCallback('shop_hook', '${SECRET}', header, raw)`,
-    "const CLIENT_SECRET='abc'",
-    "process.env.CLIENT_SECRET ||= 'abc'",
-    "const secret = process.env.PHONEPE_CLIENT_SECRET || 'abc'",
-    "const config = { 'client-secret': 'abc' }",
-    "config['clientSecret'] = 'abc'",
-  ])('are a problem, and are not printed: %s', async (line) => {
-    const { problems, out, err, code } = await doctorOf(`\n${line}\n`)
-    expect(problems).toContainEqual(expect.stringMatching(/A secret is written in the code: src\/hook\.js:[234]$/))
-    expect(findLeakMarkers({ out, err })).toEqual([])
-    expect(code).toBe(1)
-  })
-
-  it.each([
-    'const clientSecret = process.env.PHONEPE_CLIENT_SECRET',
-    "const clientSecret = config.get('PHONEPE_CLIENT_SECRET')",
-    "const clientSecret = '<clientSecret>'",
-    "const clientSecret = 'your_client_secret'",
-    "const clientSecretName = 'PHONEPE_CLIENT_SECRET'",
-    "const clientSecretFile = '/run/secrets/phonepe'",
-    "const galla = new Galla({ clientSecret: 'any' })",
-    "const fields = { clientSecret: { type: 'password' } }",
-    "const clientSecret = config.get('secret')",
-    "const clientSecret = z.string().min(1, 'missing')",
-    'StandardCheckoutClient.getInstance(clientId, clientSecret, 1, Env.SANDBOX)',
-    `// const clientSecret = '${SECRET}'`,
-  ])('are none: %s', async (line) => {
-    expect((await doctorOf(line)).out).toContain('No secret in the code')
-  })
-
-  it.each([
-    ['.env.production.sh', 'export CLIENT_SECRET=abc'],
-    ['Dockerfile', 'FROM node:20\nENV CLIENT_SECRET=abc'],
-    ['compose.yaml', 'services:\n  shop:\n    environment:\n      PHONEPE_CLIENT_SECRET: abc'],
-    ['compose.yml', 'services:\n  shop:\n    environment:\n      - CLIENT_SECRET=abc'],
-    ['config/production.json', '{\n  "clientSecret": "abc"\n}'],
-    ['fly.toml', '[env]\nCLIENT_SECRET = "abc"'],
-    ['server/package.json', '{ "scripts": { "start": "CLIENT_SECRET=abc node server.js" } }'],
-  ])('are a problem in %s', async (file, text) => {
-    const { problems } = await doctor({ ...MANIFEST, [file]: text })
-    const places = problems.filter((line) => line.includes('A secret is written in the code'))
-    expect(places).toEqual([
-      `PROBLEM A secret is written in the code: ${file}:${text.slice(0, text.indexOf('abc')).split('\n').length}`,
-    ])
-  })
-
-  it.each([
-    [
-      'compose.yaml',
-      'environment:\n  PHONEPE_CLIENT_SECRET: $PHONEPE_CLIENT_SECRET\n  CLIENT_SECRET_FILE: /run/secrets/phonepe',
-    ],
-    ['deployment.yaml', 'env:\n  - name: CLIENT_SECRET\n    valueFrom:\n      secretKeyRef:\n        name: phonepe'],
-    ['Dockerfile', 'ENV CLIENT_SECRET=$SECRET'],
-    ['locales/de.json', '{ "clientSecret": "Geheimnis" }'],
-    ['labels.json', '{ "clientSecret": "Client secret" }'],
-    ['schema.json', '{ "clientSecret": "string" }'],
-    ['package-lock.json', '{ "clientSecret": "abc" }'],
-  ])('are none in %s', async (file, text) => {
-    expect((await doctor({ ...MANIFEST, [file]: text })).out).toContain('No secret in the code')
-  })
-
-  it('are none in tests', async () => {
-    const { out } = await doctor({ ...MANIFEST, 'test/pay.test.js': `const clientSecret = '${SECRET}'` })
-    expect(out).toContain('No secret in the code')
-  })
-})
-
 describe('projects', () => {
   const OFFICIAL = JSON.stringify({ dependencies: { 'pg-sdk-node': '2.0.3' } })
 
@@ -301,8 +203,7 @@ describe('projects', () => {
   })
 
   it('with pipes, devices, endless comments and very long lines are read to the end', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'galla-doctor-'))
-    folders.push(folder)
+    const folder = newFolder()
     writeFileSync(join(folder, 'package.json'), OFFICIAL)
     symlinkSync('/dev/zero', join(folder, '.env'))
     execFileSync('mkfifo', [join(folder, '.env.local'), join(folder, 'pipe.js')])
@@ -311,34 +212,6 @@ describe('projects', () => {
     writeFileSync(join(folder, 'pay.js'), "require('pg-sdk-node')")
     const { out } = await runCli(['doctor', folder])
     expect(out).toContain('The official package is imported: pay.js:1')
-  })
-
-  /** A file of almost a megabyte, in lines that are read. */
-  const file = (part: string, perLine = Math.floor(1_900 / part.length)) => {
-    const line = `${part.repeat(perLine)}\n`
-    return line.repeat(Math.floor(950_000 / line.length))
-  }
-  it.each([
-    ['names of secrets', file('phonepe')],
-    ['names of secrets without a value', file('clientSecret = ')],
-    ['names of secrets with values', file(`clientSecret = 'abcdefghij'\n`, 1)],
-    ['hooks', file('webhook')],
-    ['constructors', file('new CheckoutClient')],
-    ['headers', file('authorization\n', 1)],
-    ['digests', file('createHash(\n', 1)],
-    ['verifications', file('validateCallback(\n', 1)],
-    ['promises', file('callbacks.verify(\n', 1)],
-    ['ignored failures', file(`validateCallback(a) } catch {}\n`, 1)],
-    ['empty lines after a catch', `validateCallback(a) } catch {console.log()${'\n'.repeat(900_000)}`],
-    ['parsers', file('json({\n', 1)],
-    ['middleware', file('.use(')],
-    ['conditions', `${VERIFY}\n${file("if(.query['x-")}`],
-    ['headers of an own kind', `${VERIFY}\n${file('x-')}`],
-    ['status functions', `${VERIFY}\nCOMPLETED\n${file('getStatus')}`],
-    ['comparisons', `${VERIFY}\n${file("'==")}`],
-  ])('with a megabyte of %s are read to the end', async (_, text) => {
-    const { out } = await doctor({ ...MANIFEST, 'src/hook.js': text, 'src/verify.js': VERIFY })
-    expect(out).toContain('src/')
   })
 
   it('of another language are checked as far as no code is needed', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Galla } from '@galla/sdk'
 import { expect, it } from 'vitest'
 import { createGateway, type GatewaySettings, notifyBy, notifyOverHttp } from '../src/index.ts'
 import { setupDatabases } from './helpers/template-databases.ts'
@@ -120,6 +121,17 @@ it('answers a payer nothing about what the function paymentMethods returns', asy
 it('refuses what a function makes that is no client', async () => {
   const settings = { ...CLIENT, database: await createTestDatabase(), client: () => ({}) } as unknown as GatewaySettings
   await expect(createGateway(settings)).rejects.toThrow('client has no standardCheckout.pay')
+})
+
+it('names the host of a provider that cannot be reached', async () => {
+  const client = new Galla({ ...CLIENT, clientVersion: 1, hosts: 'http://127.0.0.1:9' })
+  const gateway = await createGateway({ ...CLIENT, database: await createTestDatabase(), client })
+  await expect(gateway.orders.start(CART)).rejects.toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+    message: expect.stringContaining('Reason: The provider at 127.0.0.1:9 could not be reached: ECONNREFUSED'),
+  })
+  await gateway.stop()
+  await client.close()
 })
 
 it('verifies callbacks with a client of its own when none is given', async () => {

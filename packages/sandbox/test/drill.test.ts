@@ -183,7 +183,7 @@ describe('each mistake of a receiver fails its own check, which says how to fix 
     expect(report.checks[1].fix).toContain('answer 2xx once the callback is stored')
   })
 
-  test('a burst that a limiter answers is told of the limiter', async () => {
+  test('a burst that a limiter answers has the limiter as its cause', async () => {
     let sent = 0
     const limited: Receive = async (url, init) => {
       sent += 1

@@ -4,7 +4,7 @@ import {
   isAccepted,
   isRefusal,
   type ReceiverAnswer,
-} from '@galla/contract/sandbox-api/receiver-answers'
+} from '@galla/http-server/receiver-answers'
 import { sign } from '@galla/sdk/testing'
 import { defined } from '../defined.ts'
 import type { Io } from '../io.ts'

@@ -60,6 +60,7 @@ it('formatDrillReport shows one line per passed check, and the fix of a failed o
   const report = formatDrillReport({
     url: 'http://127.0.0.1:3000/callbacks',
     score: 33,
+    summary: '1 of 3 checks passed. The missing 67: tampered failed; effects not graded',
     notGraded: [{ name: 'effects', reason: 'How often it fulfilled was not seen.' }],
     orders: [],
     checks: [

@@ -1,5 +1,4 @@
 import { formatInr } from '@galla/contract/money'
-import { describeScore, groupNotGraded } from '@galla/contract/sandbox-api/drill-score'
 import type { JournalEntry } from '@galla/contract/sandbox-api/journal'
 import type { SandboxRedemption } from '@galla/contract/sandbox-api/mandates'
 import type { Delivery, DrillCheck, DrillReport, SandboxOrder } from '@galla/contract/sandbox-api/routes'
@@ -70,12 +69,16 @@ function formatAnswer({ sentAtMs, answer, failure, delivered }: Delivery): strin
  * the fix, and what was not graded.
  */
 export function formatDrillReport(report: DrillReport): string {
-  const { url, checks, notGraded, score } = report
-  const gaps = groupNotGraded(notGraded).flatMap(({ names, reason }) => [
-    `  ? ${names.join(', ')}: not graded. ${reason}`,
-    ...names.flatMap((name) => (names.length === 1 && GAPS[name] ? [`      ${GAPS[name]}`] : [])),
-  ])
-  const head = [`Drill of ${url}: ${score} of 100`, describeScore(report)]
+  const { url, checks, notGraded, score, summary } = report
+  const reasons = [...new Set(notGraded.map(({ reason }) => reason))]
+  const gaps = reasons.flatMap((reason) => {
+    const names = notGraded.filter((one) => one.reason === reason).map(({ name }) => name)
+    return [
+      `  ? ${names.join(', ')}: not graded. ${reason}`,
+      ...names.flatMap((name) => (names.length === 1 && GAPS[name] ? [`      ${GAPS[name]}`] : [])),
+    ]
+  })
+  const head = [`Drill of ${url}: ${score} of 100`, summary]
   return [...head, '', ...checks.flatMap(formatDrillCheck), ...gaps].join('\n')
 }
 

@@ -294,6 +294,8 @@ export interface DrillReport {
   url: string
   /** Share of the passed checks in percent, rounded down. What was not graded counts as not passed. */
   score: number
+  /** How many checks passed, and what the missing points are, in one sentence. */
+  summary: string
   /**
    * One grade for each drill, `in-time` for all response times together, and `status-check` when it was seen what the receiver
    * does after its answers.

@@ -1,4 +1,4 @@
-import type { ReceiverAnswer } from '@galla/contract/sandbox-api/receiver-answers'
+import type { ReceiverAnswer } from '@galla/http-server/receiver-answers'
 import type { DrillFixtures, DrillRequest } from './fixtures.ts'
 
 /** What the receiver answered to one request of a drill. */

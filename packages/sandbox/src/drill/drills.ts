@@ -1,4 +1,4 @@
-import { isAccepted, isRefusal } from '@galla/contract/sandbox-api/receiver-answers'
+import { isAccepted, isRefusal } from '@galla/http-server/receiver-answers'
 import { tamper, unknownEvent } from '../callbacks/tampering.ts'
 import type { Drill, DrillResponse } from './drill.ts'
 import { MANDATE_DRILLS } from './mandate-drills.ts'

@@ -1,5 +1,6 @@
 import type { DrillCheck, DrillOrder, DrillReport } from '@galla/contract/sandbox-api/routes'
 import { VALID } from './drills.ts'
+import { scoreOf, summaryOf } from './summary.ts'
 
 /** Name of the check that grades how often a receiver fulfilled the orders of a drill. */
 export const EFFECTS_CHECK = 'effects'
@@ -63,11 +64,6 @@ function graded(report: DrillReport, more: readonly DrillCheck[], missing: Drill
   const replaced = [...more, ...missing].map(({ name }) => name)
   const checks = [...report.checks, ...more]
   const notGraded = [...report.notGraded.filter(({ name }) => !replaced.includes(name)), ...missing]
-  return { ...report, checks, notGraded, score: scoreOf(checks, notGraded) }
-}
-
-/** Percent, rounded down; what was not graded counts as not passed. */
-export function scoreOf(checks: readonly DrillCheck[], notGraded: readonly object[]): number {
-  const all = checks.length + notGraded.length
-  return all === 0 ? 0 : Math.floor((100 * checks.filter(({ passed }) => passed).length) / all)
+  const score = scoreOf({ checks, notGraded })
+  return { ...report, checks, notGraded, score, summary: summaryOf({ checks, notGraded }) }
 }

@@ -1,4 +1,4 @@
-import { isAccepted } from '@galla/contract/sandbox-api/receiver-answers'
+import { isAccepted } from '@galla/http-server/receiver-answers'
 import type { CallbackMessage } from '../callbacks/messages.ts'
 import type { Drill } from './drill.ts'
 import type { DrillFixtures } from './fixtures.ts'

@@ -1,18 +1,14 @@
-import {
-  describeAnswer,
-  diagnoseAnswer,
-  isOnTheWay,
-  type ReceiverAnswer,
-} from '@galla/contract/sandbox-api/receiver-answers'
 import type { DrillCheck, DrillOptions, DrillOrder, DrillReport } from '@galla/contract/sandbox-api/routes'
+import { describeAnswer, diagnoseAnswer, isOnTheWay, type ReceiverAnswer } from '@galla/http-server/receiver-answers'
 import { describeError, withDeadline } from '../callbacks/delivery.ts'
 import type { SandboxContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import type { Order } from '../domain/order.ts'
 import type { Drill, DrillResponse } from './drill.ts'
 import { DRILLS, VALID } from './drills.ts'
-import { EFFECTS_CHECK, STATUS_CHECK, STATUS_CHECK_EXPECTS, STATUS_CHECK_FIX, scoreOf } from './effects.ts'
+import { EFFECTS_CHECK, STATUS_CHECK, STATUS_CHECK_EXPECTS, STATUS_CHECK_FIX } from './effects.ts'
 import { createFixtures, type DrillFixtures, type DrillRequest } from './fixtures.ts'
+import { scoreOf, summaryOf } from './summary.ts'
 
 /** Name of the check that grades the response times of all drills together. */
 export const SPEED_CHECK = 'in-time'
@@ -60,8 +56,14 @@ export async function runDrill(context: SandboxContext, url: string, options: Dr
   }
   if (!only) notGraded.push({ name: EFFECTS_CHECK, reason: 'How often it fulfilled was not seen.' })
   const orders = countStatusChecks(context, fixtures.orders, before)
-  return { url, score: scoreOf(checks, notGraded), checks, notGraded, orders }
+  return reportOf({ url, checks, notGraded, orders })
 }
+
+const reportOf = (graded: Omit<DrillReport, 'score' | 'summary'>): DrillReport => ({
+  ...graded,
+  score: scoreOf(graded),
+  summary: summaryOf(graded),
+})
 
 interface DrillResult {
   readonly check: DrillCheck
@@ -95,7 +97,7 @@ function notAccepted(
   const reason = 'The valid callback was not accepted, so this was not tried.'
   const names = [...DRILLS.map(({ name }) => name), SPEED_CHECK, STATUS_CHECK, EFFECTS_CHECK]
   const notGraded = names.filter((name) => name !== VALID.name && isWanted(name)).map((name) => ({ name, reason }))
-  return { url, score: 0, checks: [valid], notGraded, orders }
+  return reportOf({ url, checks: [valid], notGraded, orders })
 }
 
 type SentOrder = Omit<DrillOrder, 'statusChecks'>

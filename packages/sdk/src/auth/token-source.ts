@@ -41,6 +41,7 @@ export function createTokenFetcher(
       attempts: 0,
       secrets: [clientSecret],
       nowMs: clock.now(),
+      host: baseUrls.identity.host,
     }
     if ('kind' in result) throw asNotSent(errorFromFailure(result, context))
     const { status } = result

@@ -40,6 +40,23 @@ describe('errorFromFailure', () => {
       false,
       "The provider's response could not be read. It may have taken effect: read its status before anything else",
     ],
+    [
+      'network',
+      false,
+      { ...write, host: 'api.example' },
+      'not-sent',
+      true,
+      'The provider at api.example could not be reached',
+    ],
+    [
+      'timeout',
+      false,
+      { ...write, host: 'api.example' },
+      'not-sent',
+      true,
+      'The provider at api.example did not answer in time',
+    ],
+    ['aborted', false, { ...write, host: 'api.example' }, 'not-sent', false, 'The call was cancelled'],
   ])('maps %s, sent: %s', (kind, sent, context, outcome, retryable, message) => {
     expect(errorFromFailure({ kind, sent }, context)).toMatchObject({ kind, outcome, retryable, message, attempts: 1 })
   })

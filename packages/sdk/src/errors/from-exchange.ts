@@ -13,6 +13,8 @@ export interface FailureContext {
   attempts: number
   secrets: readonly string[]
   nowMs: number
+  /** Host and port to which the request went. */
+  host?: string
   /** Whether a refusal leaves open that an earlier call took effect. */
   inconclusive?: ((httpStatus: number, code: string | undefined) => boolean) | undefined
 }
@@ -50,22 +52,23 @@ function describe({ status, text, header }: HttpResponse, secrets: readonly stri
   return `status ${status}, ${type}, not a JSON object: ${JSON.stringify(excerpt)}`
 }
 
-const MESSAGES: { readonly [Kind in FailureKind]: string } = {
-  network: 'The provider could not be reached',
-  timeout: 'The provider did not answer in time',
-  aborted: 'The call was cancelled',
-  'invalid-response': "The provider's response could not be read",
+const MESSAGES: { readonly [Kind in FailureKind]: (at: string) => string } = {
+  network: (at) => `The provider${at} could not be reached`,
+  timeout: (at) => `The provider${at} did not answer in time`,
+  aborted: () => 'The call was cancelled',
+  'invalid-response': () => "The provider's response could not be read",
 }
 
 /** The error of an exchange without a readable response. */
 export function errorFromFailure(failure: TransportFailure, context: FailureContext): GallaError {
   const outcome = failure.sent ? 'unknown' : 'not-sent'
+  const at = context.host === undefined ? '' : ` at ${context.host}`
   const detail = failure.detail ? `: ${mask(failure.detail, context.secrets)}` : ''
   const advice =
     outcome === 'unknown' && !context.readOnly ? '. It may have taken effect: read its status before anything else' : ''
   return new GallaError({
     kind: failure.kind,
-    message: `${MESSAGES[failure.kind]}${detail}${advice}`,
+    message: `${MESSAGES[failure.kind](at)}${detail}${advice}`,
     outcome,
     retryable: failure.kind !== 'aborted' && (context.readOnly || outcome === 'not-sent'),
     attempts: context.attempts,

@@ -72,6 +72,7 @@ export function createSend({ options, ports, transport, tokens, hooks }: SendDep
       attempts,
       secrets: secretsOf(sentBody(request), options, authorization),
       nowMs: clock.now(),
+      host: httpRequest.baseUrl.host,
       inconclusive: operation.inconclusive,
     })
     const response = readResponse(result, context, operation.mayBeEmpty)

@@ -35,21 +35,24 @@ describe.each(TRANSPORTS)('over $name', ({ name, make }) => {
   ])('%s to a host name that does not resolve is not-sent', async (_what, call) => {
     const error = await unreachable('https://nowhere.invalid', call)
     expect(error).toMatchObject({ kind: 'network', outcome: 'not-sent', retryable: true, attempts: 1 })
-    expect(error.message).toMatch(/could not be reached: (ENOTFOUND|EAI_AGAIN)$/)
+    expect(error.message).toMatch(/^The provider at nowhere\.invalid could not be reached: (ENOTFOUND|EAI_AGAIN)$/)
   })
 
   it.each([
     ['a pay', pay],
     ['a read', read],
   ])('%s to a closed port is not-sent', async (_what, call) => {
-    const error = await unreachable(`http://127.0.0.1:${await closedPort()}`, call)
+    const port = await closedPort()
+    const error = await unreachable(`http://127.0.0.1:${port}`, call)
     expect(error).toMatchObject({ kind: 'network', outcome: 'not-sent', retryable: true, attempts: 1 })
-    expect(error.message).toBe('The provider could not be reached: ECONNREFUSED')
+    expect(error.message).toBe(`The provider at 127.0.0.1:${port} could not be reached: ECONNREFUSED`)
   })
 
   it('an unreachable identity host fails with endpoint token and not-sent', async () => {
-    await using galla = clientOf(`http://127.0.0.1:${await closedPort()}`, { fetch: make() })
+    const port = await closedPort()
+    await using galla = clientOf(`http://127.0.0.1:${port}`, { fetch: make() })
     expect(await failureOf(pay(galla))).toMatchObject({
+      message: `The provider at 127.0.0.1:${port} could not be reached: ECONNREFUSED`,
       kind: 'network',
       outcome: 'not-sent',
       retryable: true,

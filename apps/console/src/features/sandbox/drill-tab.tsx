@@ -1,5 +1,4 @@
 import type { About } from '@galla/contract/gateway-api/console-routes'
-import { describeScore, groupNotGraded } from '@galla/contract/sandbox-api/drill-score'
 import type { DrillReport } from '@galla/contract/sandbox-api/routes'
 import { useState } from 'react'
 import { Button, Field } from '../../components/controls.tsx'
@@ -53,13 +52,14 @@ export function DrillTab({ about }: { about: About }) {
 
 /** The score, and the checks with the failed ones first. */
 function DrillResult({ report }: { report: DrillReport }) {
-  const { score, checks, notGraded } = report
+  const { score, summary, checks, notGraded } = report
+  const reasons = [...new Set(notGraded.map(({ reason }) => reason))]
   const sorted = [...checks].sort((a, b) => Number(a.passed) - Number(b.passed))
   return (
     <section aria-label="Score">
       <p role="status" className="mb-3 text-lg">
         <strong className="tabular-nums">{score} of 100</strong>
-        <span className="text-soft">, {describeScore(report)}</span>
+        <span className="text-soft">, {summary}</span>
       </p>
       <ul className="grid">
         {sorted.map(({ name, passed, expects, saw, fix }) => (
@@ -75,12 +75,14 @@ function DrillResult({ report }: { report: DrillReport }) {
             </div>
           </li>
         ))}
-        {groupNotGraded(notGraded).map(({ names, reason }) => (
+        {reasons.map((reason) => (
           <li
             key={reason}
             className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[12rem_minmax(0,1fr)]"
           >
-            <p className="min-w-0 font-strong wrap-anywhere">{names.join(', ')}</p>
+            <p className="min-w-0 font-strong wrap-anywhere">
+              {notGraded.flatMap((one) => (one.reason === reason ? [one.name] : [])).join(', ')}
+            </p>
             <p className="min-w-0 text-soft wrap-anywhere">Not graded. {reason}</p>
           </li>
         ))}

@@ -127,7 +127,7 @@ export function openingError(result: Exclude<OpenOrderResult, { outcome: 'opened
   const { outcome, temporary, message, field } = failure
   if (result.outcome === 'taken') return idInUse(cause)
   if (field !== undefined) return new GatewayError('INVALID_REQUEST', message, { field, cause })
-  if (outcome === 'not-sent' || temporary) return providerUnavailable(cause)
+  if (outcome === 'not-sent' || temporary) return providerUnavailable(message, cause)
   if (outcome === 'rejected' && !failure.duplicateId) {
     return new GatewayError('PROVIDER_REFUSED', `The provider refused the order: ${message}`, { cause })
   }
@@ -142,12 +142,10 @@ function idInUse(cause: unknown): GatewayError {
   )
 }
 
-export function providerUnavailable(cause?: unknown): GatewayError {
-  return new GatewayError(
-    'PROVIDER_UNAVAILABLE',
-    'The provider cannot be reached at the moment and no payment was started. Try again',
-    { cause },
-  )
+/** @param reason the failure of the call, which names the host that was not reached */
+export function providerUnavailable(reason?: string, cause?: unknown): GatewayError {
+  const sentence = 'The provider cannot be reached at the moment and no payment was started. Try again'
+  return new GatewayError('PROVIDER_UNAVAILABLE', reason ? `${sentence}. Reason: ${reason}` : sentence, { cause })
 }
 
 export function outcomeUnknown(cause?: unknown): GatewayError {

@@ -115,6 +115,6 @@ const BEFORE_HANDLER = [404, 405, 408, 411, 413, 414, 415, 417, 429, 431]
 export const isRefusal = ({ status = 0 }: ReceiverAnswer): boolean =>
   status >= 400 && status < 500 && !BEFORE_HANDLER.includes(status)
 
-/** The answer is one that a single callback can get on its way to the handler: a redirect, a limit, a proxy or none. */
+/** A redirect, a limit, a proxy or silence, which one callback of many can meet before the handler. */
 export const isOnTheWay = ({ status }: ReceiverAnswer): boolean =>
   status === undefined || (status >= 300 && status < 400) || [408, 413, 415, 429, 502, 503, 504].includes(status)
