@@ -1,5 +1,4 @@
 import { GallaError } from './errors/galla-error.ts'
-import { realPorts } from './runtime.ts'
 
 interface Entry {
   readonly credentials: string
@@ -12,10 +11,6 @@ const clients: Map<string, Entry> = new Map()
 /** Options that later shared clients start from: the official API has no parameter for them. */
 let defaults: object = {}
 
-/** The message is that of the official package, so the way out is beside it. */
-const RESTART =
-  'A shared client keeps its first credentials: restart the process after a change of .env, and create a client of its own for a second merchant'
-
 /**
  * One client of each kind in a process: the same for the same credentials.
  * @throws {GallaError} `re-initialize` when this kind exists with other credentials
@@ -24,12 +19,10 @@ export function shareClient<Client>(kind: string, credentials: readonly unknown[
   const requested = JSON.stringify(credentials.map(String))
   const known = clients.get(kind) ?? { credentials: requested, client: make() }
   if (known.credentials !== requested) {
-    realPorts().warn(`${kind} exists with other credentials. ${RESTART}`)
     throw new GallaError({
       kind: 're-initialize',
       message: `Cannot re-initialize ${kind}. Please utilize the existing client object with required credentials`,
       outcome: 'not-sent',
-      hint: RESTART,
     })
   }
   clients.set(kind, known)

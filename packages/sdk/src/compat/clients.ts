@@ -17,7 +17,7 @@ import { invalidRequest, requireObject } from '../validation/fields.ts'
 import { type CallbackResponse, validateCallback } from './callbacks.ts'
 import type { CustomCheckoutPayRequest } from './custom-pay.ts'
 import type { Env } from './enums.ts'
-import { toException } from './exceptions.ts'
+import { RESTART, toException } from './exceptions.ts'
 import { type CompatOptions, resolveOptions } from './options.ts'
 import type { CreateSdkOrderRequest, RefundRequest, StandardCheckoutPayRequest } from './requests.ts'
 import {
@@ -276,6 +276,7 @@ function sharedClient<Client>(
       create(openInternals(name, credentials, publish, options)),
     )
   } catch (error) {
+    if (isGallaError(error) && error.kind === 're-initialize') realPorts().warn(`${error.message}. ${RESTART}`)
     throw toException(error)
   }
 }

@@ -119,6 +119,9 @@ const CLASSES: { readonly [Kind in GallaError['kind']]?: typeof PhonePeException
   'invalid-request': BadRequest,
 }
 
+/** The message is that of the official package, so the way out is beside the message. */
+export const RESTART = 'A client keeps its first credentials: restart the process after a change of .env'
+
 /** Codes of failures without a response; a socket's own code, such as ECONNREFUSED, takes precedence. */
 const CODES: { readonly [Kind in GallaError['kind']]?: string } = {
   network: 'NETWORK_ERROR',
@@ -145,7 +148,7 @@ function bodyOf(error: GallaError): { data: object } | undefined {
     case 'method-not-supported':
       return undefined
     case 're-initialize':
-      return { data: { data: { hint: error.hint } } }
+      return { data: { data: { hint: RESTART } } }
     case 'invalid-request':
       return { data: { code: 'BAD_REQUEST', data: { field: error.field } } }
     case 'invalid-callback':

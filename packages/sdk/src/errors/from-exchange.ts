@@ -62,7 +62,7 @@ const MESSAGES: { readonly [Kind in FailureKind]: (at: string) => string } = {
 /** The error of an exchange without a readable response. */
 export function errorFromFailure(failure: TransportFailure, context: FailureContext): GallaError {
   const outcome = failure.sent ? 'unknown' : 'not-sent'
-  const at = context.host === undefined ? '' : ` at ${context.host}`
+  const at = context.host ? ` at ${context.host}` : ''
   const detail = failure.detail ? `: ${mask(failure.detail, context.secrets)}` : ''
   const advice =
     outcome === 'unknown' && !context.readOnly ? '. It may have taken effect: read its status before anything else' : ''
@@ -124,7 +124,7 @@ function outcomeOfStatus(status: number): Outcome {
 }
 
 /** Statuses after which a repeat can succeed; after a 401 the token is replaced. */
-function isTransientStatus(status: number): boolean {
+export function isTransientStatus(status: number): boolean {
   return status === 401 || status === 408 || status === 429 || (status >= 500 && status < 600)
 }
 

@@ -94,8 +94,6 @@ export type GallaError = GallaErrorDetails &
     | {
         /** A shared client already exists with other credentials. */
         readonly kind: 're-initialize'
-        /** What to do about it, in one sentence. */
-        readonly hint: string
       }
   )
 

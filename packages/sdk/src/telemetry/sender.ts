@@ -2,6 +2,7 @@ import { ENDPOINTS } from '@galla/contract/provider/endpoints'
 import type { TelemetryBatch } from '@galla/contract/provider/telemetry'
 import type { AccessToken } from '../auth/access-token.ts'
 import type { TokenCache } from '../auth/token-cache.ts'
+import { isTransientStatus } from '../errors/from-exchange.ts'
 import { attempt, withTimeout } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 import type { NormalizedOptions } from '../options.ts'
@@ -44,13 +45,11 @@ export function createSender(
       // A batch that timed out may have been received.
       if ('kind' in result) return result.kind === 'timeout' && result.sent ? 'dropped' : 'failed'
       const { status } = result
-      if (status === 401) {
-        // Where the process is about to exit, no token is requested.
-        if (!cachedOnly) await replaceToken(tokens, clock, token)
-        return 'failed'
-      }
       if (status >= 200 && status < 300) return 'sent'
-      return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'dropped' : 'failed'
+      // Where the process is about to exit, no token is requested.
+      if (status === 401 && !cachedOnly) await inTime(tokens.replace(token), clock)
+      // A redirect is one of a proxy, and passes.
+      return status < 400 || isTransientStatus(status) ? 'failed' : 'dropped'
     },
   }
 }
@@ -59,9 +58,9 @@ async function getToken(tokens: TokenCache, clock: Clock, cachedOnly: boolean): 
   const cached = tokens.fresh()
   if (cached || cachedOnly) return cached
   // Quietly: a fallback event would need another token for its own batch, and so on.
-  return withTimeout(tokens.get(true), clock, BATCH_TIMEOUT_MS, undefined, 'events').catch(() => undefined)
+  return inTime(tokens.get(true), clock)
 }
 
-/** The next batch, and the next call, have another token. */
-const replaceToken = (tokens: TokenCache, clock: Clock, rejected: AccessToken): Promise<unknown> =>
-  withTimeout(tokens.replace(rejected), clock, BATCH_TIMEOUT_MS, undefined, 'events').catch(() => undefined)
+/** Undefined for a failure, and for what takes longer than a batch. */
+const inTime = <Value>(work: Promise<Value>, clock: Clock): Promise<Value | undefined> =>
+  withTimeout(work, clock, BATCH_TIMEOUT_MS, undefined, 'events').catch(() => undefined)

@@ -63,7 +63,7 @@ describe('an event that is no JSON', () => {
       { type: 'dropped', events: 1 },
       { type: 'sent', events: 2 },
     ])
-    expect(warnings).toEqual([expect.stringContaining('cannot be written as JSON')])
+    expect(warnings).toEqual([expect.stringContaining('cannot be serialised as JSON')])
     add(1, 2)
     await telemetry.flush()
     expect(numbers(batches)).toEqual([[0, 1], [2]])

@@ -15,8 +15,7 @@ const MAX_INTERVAL_MS = 300_000
 /** Drains that may fail in a row before their batches are dropped. */
 const MAX_ATTEMPTS = 10
 
-const UNWRITABLE =
-  'An event of telemetry cannot be written as JSON and is dropped: a value of the call is a bigint, or contains itself'
+const UNWRITABLE = 'A telemetry event cannot be serialised as JSON: it contains a bigint or a circular reference'
 
 export interface Telemetry {
   add(event: TelemetryEvent): void
@@ -78,7 +77,7 @@ export function createTelemetry(
   }
 
   const reportOutage = () => {
-    if (!outage) warn('Telemetry is not accepted by the provider: events are sent again later, or dropped')
+    if (!outage) warn('Telemetry is not accepted: events are sent again later, or dropped')
     outage = true
   }
 

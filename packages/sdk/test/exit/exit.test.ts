@@ -28,7 +28,7 @@ const cleanExit = { code: 0, signal: null, stderr: '' }
 /** An outage of the events host is warned about once. */
 const warnedExit = {
   ...cleanExit,
-  stderr: 'galla: Telemetry is not accepted by the provider: events are sent again later, or dropped\n',
+  stderr: 'galla: Telemetry is not accepted: events are sent again later, or dropped\n',
 }
 const events = () =>
   server
@@ -192,7 +192,7 @@ await refused(client.pay({ merchantOrderId: 'order-1', amount: 100, paymentFlow,
     expect(ended).toMatchObject({ code: 0, signal: null })
     expect(ended.stdout).toMatch(/^BadRequest.*\nend\n$/)
     expect(ended.stderr).toContain(
-      'galla: An event of telemetry cannot be written as JSON and is dropped: a value of the call is a bigint, or contains itself\n',
+      'galla: A telemetry event cannot be serialised as JSON: it contains a bigint or a circular reference\n',
     )
     expect(events()).toHaveLength(2)
   })
