@@ -82,6 +82,7 @@ describe('galla drill', () => {
     expect(out.match(/fix {7}/g)).toHaveLength(1)
     const graded = await runCli([...line, '--effects', `${address}/fulfilled`], { fetch })
     expect(graded.out).toBe(out)
+    expect(out).toContain('  ? 24 checks: not graded. The valid callback was not accepted, so this was not tried.')
     expect(out.match(/not graded\./g)).toHaveLength(1)
   })
 

@@ -74,13 +74,16 @@ export function formatDrillReport(report: DrillReport): string {
   const gaps = reasons.flatMap((reason) => {
     const names = notGraded.filter((one) => one.reason === reason).map(({ name }) => name)
     return [
-      `  ? ${names.join(', ')}: not graded. ${reason}`,
+      `  ? ${names.length > MAX_NAMES ? `${names.length} checks` : names.join(', ')}: not graded. ${reason}`,
       ...names.flatMap((name) => (names.length === 1 && GAPS[name] ? [`      ${GAPS[name]}`] : [])),
     ]
   })
   const head = [`Drill of ${url}: ${score} of 100`, summary]
   return [...head, '', ...checks.flatMap(formatDrillCheck), ...gaps].join('\n')
 }
+
+/** Names in a line; more are counted. */
+const MAX_NAMES = 4
 
 /** How to have graded what was not. */
 const GAPS: { readonly [check: string]: string } = {
