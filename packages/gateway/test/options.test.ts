@@ -134,6 +134,28 @@ it('names the host of a provider that cannot be reached', async () => {
   await client.close()
 })
 
+it('tells a payer that the provider cannot be reached, without the host', async () => {
+  const client = new Galla({ ...CLIENT, clientVersion: 1, hosts: 'http://127.0.0.1:9' })
+  const gateway = await createGateway({ ...CLIENT, database: await createTestDatabase(), client })
+  const { order, payerToken } = await gateway.orders.start({ ...CART, checkout: 'CUSTOM' })
+  const response = await gateway.fetch(
+    new Request(`http://127.0.0.1:3000/orders/${order.merchantOrderId}/pay`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${payerToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ paymentMode: { type: 'UPI_QR' } }),
+    }),
+  )
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    {
+      code: 'PROVIDER_UNAVAILABLE',
+      message: 'The provider cannot be reached at the moment and no payment was started. Try again',
+    },
+  ])
+  await gateway.stop()
+  await client.close()
+})
+
 it('verifies callbacks with a client of its own when none is given', async () => {
   const gateway = await createGateway({ ...CLIENT, database: await createTestDatabase(), callbackCredentials: SECRET })
   const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')

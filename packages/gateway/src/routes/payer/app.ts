@@ -6,6 +6,7 @@ import { callLimit } from '../../http/call-limit.ts'
 import { limitBody } from '../../http/request.ts'
 import { errorResponse, HEADERS, HttpError, headersOf, logUnexpected } from '../../http/responses.ts'
 import { lockTimeoutAsBusy } from '../../services/database-failures.ts'
+import { providerUnavailable } from '../../services/orders/open-order.ts'
 import { liveAt } from './live.ts'
 import { type PayerContext, pay, readStatus } from './orders.ts'
 
@@ -23,6 +24,10 @@ const HANDLERS: Handlers = {
   'GET /orders/:merchantOrderId/status': readStatus,
   'POST /orders/:merchantOrderId/pay': pay,
 }
+
+/** Without the reason, which names a host or a key of the merchant. */
+const messageFor = ({ code, message }: GatewayError): string =>
+  code === 'PROVIDER_UNAVAILABLE' ? providerUnavailable().message : message
 
 /** The payer's API. The payer token is the only authorisation: cookies are ignored and CORS is off. */
 export function createPayerApp(context: PayerContext): Hono {
@@ -45,7 +50,7 @@ export function createPayerApp(context: PayerContext): Hono {
     const error = lockTimeoutAsBusy(thrown)
     if (error instanceof HttpError) return errorResponse(c, error, HEADERS)
     if (error instanceof GatewayError) {
-      return c.json({ code: error.code, message: error.message }, error.status, { ...HEADERS, ...headersOf(error) })
+      return c.json({ code: error.code, message: messageFor(error) }, error.status, { ...HEADERS, ...headersOf(error) })
     }
     logUnexpected(payer.gateway, error, c, 'Payer request failed')
     return c.json({ code: 'INTERNAL', message: 'Internal error. Try again.' }, 500, HEADERS)
