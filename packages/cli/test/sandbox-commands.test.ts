@@ -120,11 +120,13 @@ describe('galla logs', () => {
 })
 
 describe('galla drill', () => {
-  it('scores a faulty app below 100 % and prints the fixes', async () => {
+  it('scores a faulty app below 100, and prints what that costs and the fixes', async () => {
     const { port } = app.address() as AddressInfo
     const { code, out } = await runAgainstSandbox('drill', `http://127.0.0.1:${port}/callbacks`)
     expect(code).toBe(1)
     expect(out).toMatch(/✗ .*\n {6}expected .*\n {6}received .*\n {6}fix /)
-    expect(out).toMatch(/\d+ of \d+ passed, \d+ not graded: \d+ %$/)
+    expect(out).toMatch(
+      /^Drill of .*: \d\d of 100\n\d+ of 25 checks passed\. The missing \d+: .*unsigned.* failed; .* not graded\n/,
+    )
   })
 })
