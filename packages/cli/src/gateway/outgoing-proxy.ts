@@ -9,14 +9,18 @@ export interface ProxiedRoute {
   readonly fetch: Io['fetch']
 }
 
+/** In a `try`: bundlers then accept that an optional peer is not installed. */
+async function loadUndici() {
+  try {
+    return await Promise.all([import('undici'), import('@galla/sdk/undici')])
+  } catch {
+    throw new CliError('GALLA_OUTGOING_PROXY needs the package undici: npm install undici@7')
+  }
+}
+
 /** @throws CliError with the line that installs undici */
 export async function routeThrough(proxy: string): Promise<ProxiedRoute> {
-  const [{ fetch, Pool, ProxyAgent }, { undiciTransport }] = await Promise.all([
-    import('undici'),
-    import('@galla/sdk/undici'),
-  ]).catch(() => {
-    throw new CliError('GALLA_OUTGOING_PROXY needs the package undici: npm install undici@7')
-  })
+  const [{ fetch, Pool, ProxyAgent }, { undiciTransport }] = await loadUndici()
   // undici connects again without an end while a proxy closes its connections, unless the error is none of its own.
   const clientFactory = (origin: URL, options: object) => {
     const pool = new Pool(origin, options)

@@ -23,15 +23,22 @@ export interface OpenedDatabase {
 export async function openDatabase(database: DatabaseOption): Promise<OpenedDatabase> {
   if (typeof database !== 'string') return { config: database, close: async () => {} }
   if (!isFolder(database)) return { config: { connectionString: database }, close: async () => {} }
-  const { startPostgres } = await import('@galla/postgres').catch((cause: unknown) => {
+  const { startPostgres } = await loadPostgres(database)
+  const server = await startPostgres({ folder: database })
+  return { config: server.connection, close: () => server.stop().then(() => undefined) }
+}
+
+/** In a `try`: bundlers then accept that an optional peer is not installed. */
+async function loadPostgres(database: string): Promise<typeof import('@galla/postgres')> {
+  try {
+    return await import('@galla/postgres')
+  } catch (cause) {
     throw new GatewayError(
       'INVALID_OPTION',
       `database ${JSON.stringify(database)} is a folder, which needs the package @galla/postgres: npm install @galla/postgres, or configure a postgres:// address`,
       { cause, field: 'database' },
     )
-  })
-  const server = await startPostgres({ folder: database })
-  return { config: server.connection, close: () => server.stop().then(() => undefined) }
+  }
 }
 
 /** OID of bigint. */

@@ -1,6 +1,9 @@
 import http from 'node:http'
 import https from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { missingFiles, packageModule } from '@galla/http-server/package-files'
+import { packageOf } from '../package-info.ts'
 import { installRedirect } from './redirect.ts'
 
 // Loading this module is its effect: `node --import @galla/sandbox/redirect app.js`.
@@ -16,7 +19,7 @@ if (!marked[INSTALLED]) {
   marked[INSTALLED] = true
   const sandbox = readSandbox(process.env.GALLA_SANDBOX)
   const say = (line: string): void => void process.stderr.write(`galla: ${line}\n`)
-  const isChild = inheritToChildren()
+  const isChild = inheritToChildren(say)
   if (!isChild) say(`requests to phonepe.com go to the sandbox at ${sandbox.origin}`)
   installRedirect(sandbox, {
     globals: globalThis,
@@ -36,8 +39,14 @@ function readSandbox(text = DEFAULT_SANDBOX): URL {
 }
 
 /** Adds this module to the options that child processes inherit. @returns whether this process is such a child */
-function inheritToChildren(): boolean {
-  const option = `--import ${import.meta.url}`
+function inheritToChildren(say: (line: string) => void): boolean {
+  const module = packageModule(packageOf(import.meta.url), '@galla/sandbox/redirect')
+  if (module === undefined) {
+    const reason = missingFiles('The redirect', 'node_modules/@galla/sandbox', '@galla/sandbox', '@galla/sandbox')
+    say(`programs that this process starts are NOT redirected: they reach the real provider. ${reason}`)
+    return false
+  }
+  const option = `--import ${pathToFileURL(module).href}`
   const options = process.env.NODE_OPTIONS ?? ''
   if (options.includes(option)) return true
   process.env.NODE_OPTIONS = `${options} ${option}`.trim()

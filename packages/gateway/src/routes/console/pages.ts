@@ -2,7 +2,7 @@ import { type CspPolicy, pageHeaders } from '@galla/http-server/csp'
 import { staticFiles } from '@galla/http-server/static-files'
 import type { Context } from 'hono'
 import { HEADERS } from '../../http/responses.ts'
-import { CONSOLE_FOLDER } from '../../package-info.ts'
+import { consoleFiles } from '../../package-info.ts'
 import type { ConsoleContext } from './context.ts'
 
 const policyOf = ({ sandboxUrl }: ConsoleContext): CspPolicy => ({
@@ -19,14 +19,15 @@ const policyOf = ({ sandboxUrl }: ConsoleContext): CspPolicy => ({
 /** The console's static files; every other path serves its page. They hold no data: the API does. */
 export function consolePages(console: ConsoleContext): (c: Context) => Promise<Response> {
   const headers = pageHeaders(policyOf(console))
+  const { path, whenMissing } = consoleFiles()
   const answer = staticFiles({
-    root: CONSOLE_FOLDER,
+    root: path,
     mount: '/',
     index: {
       at: (asked) => !/\.[a-z0-9]+$/i.test(asked),
       headers: () => headers,
       baseHref: `${console.path}/`,
-      whenMissing: 'The console is not built yet. Build it with: npm run build -w apps/console',
+      whenMissing,
     },
   })
   return async (c) => (await answer(c.req.raw)) ?? c.text('Not found', 404, HEADERS)

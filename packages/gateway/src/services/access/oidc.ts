@@ -96,14 +96,21 @@ const RETRY_MS = 5_000
 /** A refused sign-in of the same code is logged once in this time. Milliseconds. */
 const LOG_MS = 60_000
 
+/** In a `try`: bundlers then accept that an optional peer is not installed. */
+async function loadLibrary(): Promise<Library> {
+  try {
+    return await import('openid-client')
+  } catch {
+    throw invalidOption('console.oidc', 'needs the package openid-client: npm install openid-client')
+  }
+}
+
 /** Loads the library, and asks the provider when somebody signs in: one that is away stops no start. @throws Error for a missing package */
 export async function openOidc(
   settings: OidcSettings,
   { log, monotonicMs }: Pick<GatewayContext, 'log' | 'monotonicMs'>,
 ): Promise<Oidc> {
-  const library = await import('openid-client').catch(() => {
-    throw invalidOption('console.oidc', 'needs the package openid-client: npm install openid-client')
-  })
+  const library = await loadLibrary()
   let known: { readonly config: Promise<Configuration>; readonly untilMs: number } | undefined
   const configuration = (): Promise<Configuration> => {
     if (known && monotonicMs() < known.untilMs) return known.config

@@ -5,7 +5,7 @@ import type { Context, Hono } from 'hono'
 import type { SandboxContext } from '../../context.ts'
 import { lookUpVpa } from '../../domain/upi.ts'
 import type { Settings } from '../../normalize-options.ts'
-import { CHECKOUT_PAGE_FOLDER } from '../../package-info.ts'
+import { checkoutPageFiles } from '../../package-info.ts'
 import { type PageAppearance, withAppearance } from '../../services/page-appearance.ts'
 import { type Handlers, mountRoutes } from '../router.ts'
 import { bodyFields, checkText } from '../validation.ts'
@@ -45,8 +45,6 @@ const OWN_PAGES: ReadonlySet<string> = new Set(['/', '/mandates', '/appearance',
 
 const isOwnPage = (request: Request): boolean => OWN_PAGES.has(new URL(request.url).pathname)
 
-const NOT_BUILT = 'is not built. Build it with: npm run build -w apps/checkout-page'
-
 const OWN_POLICY: CspPolicy = {
   scripts: ["'self'"],
   styles: ["'self'"],
@@ -77,14 +75,15 @@ function mountPage(app: Hono, { frameAncestors, appearance }: Settings): void {
     if (path === PREVIEW_PATH) return previewHeaders
     return OWN_PAGES.has(path) ? startPageHeaders : hostedPageHeaders
   }
+  const { path: root, whenMissing } = checkoutPageFiles()
   const page = staticFiles({
-    root: CHECKOUT_PAGE_FOLDER,
+    root,
     mount: '/transact/assets/',
     index: {
       at: (path) => path === '/transact/pg' || OWN_PAGES.has(path),
       headers: ({ url }) => headersAt(new URL(url).pathname),
       edit: (html, request) => (isOwnPage(request) ? html : withAppearance(html, appearance)),
-      whenMissing: `The checkout page ${NOT_BUILT}`,
+      whenMissing,
     },
   })
   const servePage = async (c: Context): Promise<Response> => (await page(c.req.raw)) ?? c.notFound()
@@ -94,7 +93,7 @@ function mountPage(app: Hono, { frameAncestors, appearance }: Settings): void {
     const url = new URL('/transact/assets/checkout.js', c.req.url)
     const file = await page(new Request(url, { headers: c.req.raw.headers }))
     if (file) return file
-    return new Response(`throw new Error(${JSON.stringify(`The browser script ${NOT_BUILT}`)})\n`, {
+    return new Response(`throw new Error(${JSON.stringify(whenMissing)})\n`, {
       headers: {
         'content-type': 'text/javascript; charset=utf-8',
         'content-security-policy': contentSecurityPolicy({}),

@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import commonjs from '@rollup/plugin-commonjs'
+import json from '@rollup/plugin-json'
+import resolve from '@rollup/plugin-node-resolve'
+import { build as esbuild } from 'esbuild'
+import { rollup } from 'rollup'
+import webpack from 'webpack'
+
+export type Format = 'cjs' | 'esm'
+
+/** What a merchant bundles: programs by name, from a project whose packages are installed, into one folder. */
+export interface Bundling {
+  /** Folder of the project. */
+  readonly project: string
+  /** Names of its programs: `shop` is the file `shop.mjs`. */
+  readonly programs: readonly string[]
+  readonly format: Format
+  /** Folder of the result. */
+  readonly to: string
+}
+
+/** The extension says the format, whatever package.json says. */
+export const extensionOf = (format: Format): string => (format === 'esm' ? 'mjs' : 'cjs')
+
+const sourceOf = ({ project }: Bundling, name: string) => join(project, `${name}.mjs`)
+
+/** The line of docs/deploy.md for esbuild. Dependencies that are CommonJS call `require`, which ES modules do not have. */
+const BANNER = `import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url)`
+
+/** Each bundles everything but the modules of Node, with the options that its own manual gives for a program of Node. */
+export const BUNDLERS: { readonly [name: string]: (bundling: Bundling) => Promise<void> } = {
+  async esbuild(bundling) {
+    const { programs, format, to } = bundling
+    await esbuild({
+      entryPoints: programs.map((name) => sourceOf(bundling, name)),
+      bundle: true,
+      platform: 'node',
+      format,
+      outdir: to,
+      outExtension: { '.js': `.${extensionOf(format)}` },
+      logLevel: 'error',
+      ...(format === 'esm' && {
+        banner: { js: BANNER },
+      }),
+    })
+  },
+
+  async webpack(bundling) {
+    const { project, programs, format, to } = bundling
+    const extension = extensionOf(format)
+    const stats = await new Promise<webpack.Stats | undefined>((done, fail) =>
+      webpack(
+        {
+          mode: 'production',
+          context: project,
+          target: 'node20',
+          entry: Object.fromEntries(programs.map((name) => [name, sourceOf(bundling, name)])),
+          experiments: { outputModule: format === 'esm' },
+          output: {
+            path: to,
+            filename: `[name].${extension}`,
+            chunkFilename: `[name].chunk.${extension}`,
+            ...(format === 'esm' ? { module: true, chunkFormat: 'module' } : { chunkFormat: 'commonjs' }),
+          },
+          optimization: { minimize: false },
+        },
+        (error, result) => (error ? fail(error) : done(result)),
+      ),
+    )
+    if (stats?.hasErrors()) throw new Error(stats.toString({ all: false, errors: true }))
+  },
+
+  async rollup(bundling) {
+    const { programs, format, to } = bundling
+    const bundle = await rollup({
+      input: Object.fromEntries(programs.map((name) => [name, sourceOf(bundling, name)])),
+      plugins: [resolve({ preferBuiltins: true, exportConditions: ['node'] }), commonjs(), json()],
+      logLevel: 'silent',
+    })
+    await bundle.write({
+      dir: to,
+      format: format === 'esm' ? 'es' : 'cjs',
+      entryFileNames: `[name].${extensionOf(format)}`,
+      chunkFileNames: `[name]-chunk.${extensionOf(format)}`,
+    })
+    await bundle.close()
+  },
+}
