@@ -20,7 +20,7 @@ async function sell() {
     gateway = createGateway({
       ...client,
       client: ({ tokenStore }) => new Galla({ ...client, clientVersion: 1, fetch: sandbox.fetch, tokenStore }),
-      database: process.argv[2],
+      database: process.argv[2].startsWith('{') ? JSON.parse(process.argv[2]) : process.argv[2],
       callbackCredentials: secret,
       console: { password: 'two cups of tea', path: '/admin' },
       on: { 'order.completed': ({ order }) => resolve(order.reference) },

