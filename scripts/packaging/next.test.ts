@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGateway, type Gateway } from '@galla/gateway'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONSOLE_PASSWORD, type MountedShop, testMountedShop } from '../../examples/test/mounted-shop.ts'
 import { at } from '../lib/paths.mjs'
 import { run } from '../lib/run.mjs'
+import { packTo } from './merchant-project.ts'
 
 const cwd = at('examples/next')
 const next = at('node_modules/next/dist/bin/next')
@@ -24,11 +25,17 @@ const client = {
   clientSecret: 'any words will do in the sandbox',
 } as const
 
-/** Starts what `next build` has made in a folder. Resolves when it listens. */
-async function startNext(folder: string, port: number, lines: string[], env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const server = spawn(process.execPath, [next, 'start', '-p', String(port), '-H', '127.0.0.1'], {
+/** Starts what `next build` has made in a folder: by Next, or by the program of a standalone output. Resolves when it listens. */
+async function startNext(
+  folder: string,
+  port: number,
+  lines: string[],
+  env: NodeJS.ProcessEnv,
+  program: readonly string[] = [next, 'start', '-p', String(port), '-H', '127.0.0.1'],
+): Promise<ChildProcess> {
+  const server = spawn(process.execPath, program, {
     cwd: folder,
-    env: { ...process.env, ...quiet, CONSOLE_PASSWORD, ...env },
+    env: { ...process.env, ...quiet, CONSOLE_PASSWORD, PORT: String(port), HOSTNAME: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await new Promise<void>((resolve, reject) => {
@@ -121,11 +128,13 @@ describe('the next example, built', () => {
 })
 
 // Next removes the basePath from the URL of a route handler, and the browser keeps it.
-describe('the mounts of the next example, built with a basePath', () => {
+describe('the mounts of the next example, built with a basePath as a standalone server and copied to an empty folder', () => {
   let app: string
+  let deployed: string
   let sandbox: ServedSandbox
   let server: ChildProcess
   let url: string
+  const lines: string[] = []
 
   /** Copies files of the example, each with the changes that its merchant makes. */
   const copy = async (name: string, changes: { readonly [text: string]: string } = {}) => {
@@ -141,19 +150,54 @@ describe('the mounts of the next example, built with a basePath', () => {
     // In the repository, where the packages are found.
     await mkdir(at('.cache'), { recursive: true })
     app = await mkdtemp(at('.cache', 'next-base-path-'))
-    for (const name of ['package.json', 'tsconfig.json', 'app/payments', 'app/admin']) await copy(name)
-    await copy('next.config.ts', { serverExternalPackages: "basePath: '/shop',\n  serverExternalPackages" })
+    for (const name of ['package.json', 'tsconfig.json', 'app/payments', 'app/admin', 'app/buy']) await copy(name)
+    await copy('next.config.ts', {
+      serverExternalPackages: "basePath: '/shop',\n  output: 'standalone',\n  serverExternalPackages",
+      // The other packages are those of the repository.
+      './node_modules/@embedded': '../../node_modules/@embedded',
+    })
+    // Installed ones: Next bundles the packages of a workspace, whatever serverExternalPackages says.
+    const packages = ['sdk', 'gateway', 'postgres']
+    for (const [index, tarball] of (await packTo(app, packages)).entries()) {
+      const installed = join(app, 'node_modules/@galla', packages[index] ?? '')
+      await mkdir(installed, { recursive: true })
+      const unpacked = await run('tar', ['-xzf', join(app, tarball), '-C', installed, '--strip-components=1'])
+      expect(unpacked.ok, unpacked.output).toBe(true)
+    }
     await copy('gateway.ts', { "path: '/admin/payments'": "path: '/shop/admin/payments'" })
     await build(app)
+    deployed = await mkdtemp(join(tmpdir(), 'galla-standalone-'))
+    await cp(join(app, '.next/standalone'), deployed, { recursive: true, verbatimSymlinks: true })
     sandbox = await serveSandbox({ port: 0 })
     const port = await freePort()
     url = `http://127.0.0.1:${port}/shop`
-    server = await startNext(app, port, [], { PROVIDER: sandbox.url, DATABASE: join(app, 'database') })
+    const env = { PROVIDER: sandbox.url, DATABASE: join(deployed, 'database'), SHOP_URL: url }
+    server = await startNext(join(deployed, relative(at(), app)), port, lines, env, ['server.js'])
   })
   afterAll(async () => {
     await stopNext(server)
     await sandbox?.close()
-    await rm(app, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
+    for (const folder of [app, deployed]) await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
+  })
+
+  it('takes an order, and fulfils it when its callback comes, with the embedded PostgreSQL', async () => {
+    const control = (method: string, path: string, body: object) =>
+      fetch(`${sandbox.url}/_sandbox/${path}`, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const receiver = { url: `${url}/payments/callbacks`, mode: 'classic', username: 'tea-stall', password: 'two-cups' }
+    expect((await control('PUT', 'callbacks/receiver', receiver)).status).toBe(200)
+    const bought = await fetch(`${url}/buy`, {
+      method: 'POST',
+      body: new URLSearchParams({ cart: 'cart-of-standalone' }),
+      redirect: 'manual',
+    })
+    expect(bought.status, await bought.text()).toBe(303)
+    const [order = ''] = bought.headers.getSetCookie().map((one) => /^order=([^;]+)/.exec(one)?.[1] ?? '')
+    expect((await control('POST', `orders/${order}/simulate`, { outcome: 'SUCCESS' })).ok).toBe(true)
+    await expect.poll(() => lines, { timeout: 60_000 }).toContain('cart-of-standalone: ₹499.00 paid')
   })
 
   it('serves callbacks and the payer API below the basePath', async () => {
