@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import commonjs from '@rollup/plugin-commonjs'
 import json from '@rollup/plugin-json'
@@ -5,6 +6,7 @@ import resolve from '@rollup/plugin-node-resolve'
 import { build as esbuild } from 'esbuild'
 import { rollup } from 'rollup'
 import webpack from 'webpack'
+import { at } from '../lib/paths.mjs'
 
 export type Format = 'cjs' | 'esm'
 
@@ -24,8 +26,8 @@ export const extensionOf = (format: Format): string => (format === 'esm' ? 'mjs'
 
 const sourceOf = ({ project }: Bundling, name: string) => join(project, `${name}.mjs`)
 
-/** The line of docs/deploy.md for esbuild. Dependencies that are CommonJS call `require`, which ES modules do not have. */
-const BANNER = `import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url)`
+/** The line for ES modules of esbuild, as the guide has it. */
+const [, BANNER = ''] = /--banner:js="(.+?)"/.exec(readFileSync(at('docs/deploy.md'), 'utf8')) ?? []
 
 /** Each bundles everything but the modules of Node, with the options that its own manual gives for a program of Node. */
 export const BUNDLERS: { readonly [name: string]: (bundling: Bundling) => Promise<void> } = {
