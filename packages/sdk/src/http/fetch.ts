@@ -1,3 +1,4 @@
+import { isNode } from '../runtime.ts'
 import type { FetchInit, FetchLike, FetchResponse } from './fetch-like.ts'
 import {
   errorCodeOf,
@@ -53,7 +54,7 @@ async function run(fetch: FetchLike, request: HttpRequest, signal: AbortSignal, 
   try {
     response = await fetch(request.baseUrl.href + request.path, {
       method: request.method,
-      headers: headersObject(request.headers),
+      headers: headersObject(request.headers, isNode() ? { connection: 'close' } : {}),
       redirect: 'manual',
       signal,
       ...(request.body === undefined ? {} : { body: request.body }),
@@ -117,8 +118,7 @@ const BEFORE_CONNECTING = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-function headersObject(flat: readonly string[]): { [name: string]: string } {
-  const headers: { [name: string]: string } = {}
+function headersObject(flat: readonly string[], headers: { [name: string]: string }): { [name: string]: string } {
   for (let i = 0; i + 1 < flat.length; i += 2) headers[flat[i] as string] = flat[i + 1] as string
   return headers
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AGENT_OPTIONS, retireAgent, tuneAgent } from './node-http.ts'
 
 describe('the keep-alive agent', () => {
-  const connected = new WeakSet<object>()
+  const connected = new WeakMap<object, number>()
   let agent: Agent
   let port: number
   const server = createServer((_request, response) => response.end('{}'))

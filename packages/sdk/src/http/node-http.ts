@@ -7,6 +7,8 @@ import {
   type Exchange,
   failureKindOf,
   type HttpResponse,
+  IDLE_TIMEOUT_MS,
+  isStale,
   LATE,
   MAX_RESPONSE_BYTES,
   notDecoded,
@@ -22,7 +24,7 @@ export function nodeTransport(): Transport | undefined {
   const http = builtin<typeof import('node:http')>('node:http')
   const https = builtin<typeof import('node:https')>('node:https')
   if (!http || !https) return undefined
-  const connected = new WeakSet<object>()
+  const connected: ConnectedSockets = new WeakMap()
   const agentOptions = { ...AGENT_OPTIONS, keepAlive: !isDeno() }
   let httpAgent: Agent | undefined
   let httpsAgent: Agent | undefined
@@ -41,9 +43,11 @@ export function nodeTransport(): Transport | undefined {
       const allHeaders = ['Host', baseUrl.host, ...headers]
       // Also of an empty body: Node would send it in chunks.
       if (method === 'POST') allHeaders.push('Content-Length', String(globalThis.Buffer.byteLength(body)))
+      const agent = agentFor(baseUrl)
+      closeStale(agent, connected)
       const request = (baseUrl.secure ? https : http).request({
         method,
-        agent: agentFor(baseUrl),
+        agent,
         host: baseUrl.hostname,
         port: baseUrl.port,
         path: baseUrl.pathPrefix + path,
@@ -72,7 +76,7 @@ export function nodeTransport(): Transport | undefined {
 }
 
 /** Reports the result of one request to the listener, once, unless the exchange is cancelled first. */
-function observe(request: ClientRequest, connected: WeakSet<object>, listener: ResultListener): Exchange {
+function observe(request: ClientRequest, connected: ConnectedSockets, listener: ResultListener): Exchange {
   let done = false
   const sent = () => request.socket !== null && connected.has(request.socket)
   const fail = (failure: TransportFailure) => {
@@ -152,12 +156,9 @@ function toHttpResponse(response: IncomingMessage, status: number, text: string)
   }
 }
 
-/**
- * Idle sockets close before common servers close them (5 s): a reset on reuse would leave a payment in doubt.
- * Only while a socket is free: a timer of a busy one is moved at each read and write, twice with TLS. Not the agent's own option, which
- * adds listeners to every call. Milliseconds.
- */
-const IDLE_TIMEOUT_MS = 4_000
+/** Sockets that are connected, with the time from which each is free, epoch milliseconds. */
+type ConnectedSockets = WeakMap<object, number>
+
 const KEEP_ALIVE_PROBE_MS = 1_000
 
 export const AGENT_OPTIONS = { keepAlive: true, maxSockets: 256, maxFreeSockets: 256 } as const
@@ -169,18 +170,22 @@ interface OverridableAgent {
   reuseSocket(socket: Socket, request: ClientRequest): void
 }
 
-/** Adds each socket to `connected` once it is connected: nothing of a request leaves before that. */
-export function tuneAgent(agent: Agent, event: 'connect' | 'secureConnect', connected: WeakSet<object>): Agent {
+/**
+ * Adds each socket to `connected` once it is connected: nothing of a request leaves before that. A socket has a timeout only while it is
+ * free: the timer of a busy one is moved at each read and write, twice with TLS. Not the agent's own option, which adds listeners to every call.
+ */
+export function tuneAgent(agent: Agent, event: 'connect' | 'secureConnect', connected: ConnectedSockets): Agent {
   const overridable = agent as unknown as OverridableAgent
   const create = overridable.createConnection
   overridable.createConnection = (options, done) => {
     const socket = create.call(overridable, options, done)
-    socket.once(event, () => connected.add(socket))
+    socket.once(event, () => connected.set(socket, Date.now()))
     return socket
   }
   overridable.keepSocketAlive = (socket) => {
     socket.setKeepAlive(true, KEEP_ALIVE_PROBE_MS)
     socket.setTimeout(IDLE_TIMEOUT_MS)
+    connected.set(socket, Date.now())
     socket.unref()
     return true
   }
@@ -190,6 +195,16 @@ export function tuneAgent(agent: Agent, event: 'connect' | 'secureConnect', conn
     reuse.call(overridable, socket, request)
   }
   return agent
+}
+
+/** Closes free sockets that are stale. Those that were freed first come first. */
+export function closeStale(agent: Agent, connected: ConnectedSockets): void {
+  for (const sockets of Object.values(agent.freeSockets)) {
+    for (const socket of sockets ?? []) {
+      if (!isStale(connected.get(socket) ?? 0)) break
+      socket.destroy()
+    }
+  }
 }
 
 /** Closes idle sockets now and busy ones after their exchange, so that no payment is interrupted. */

@@ -99,6 +99,14 @@ export interface Exchange {
   }
 }
 
+/**
+ * Idle connections close before common servers close them (5 s): a reset on reuse would leave a payment in doubt. Milliseconds.
+ */
+export const IDLE_TIMEOUT_MS = 4_000
+
+/** True for what is idle for longer by the clock of the wall: the timer that closes it does not run while the process is suspended. */
+export const isStale = (idleSinceMs: number): boolean => Math.abs(Date.now() - idleSinceMs) >= IDLE_TIMEOUT_MS
+
 /** Responses of the API are far smaller. Bytes. */
 export const MAX_RESPONSE_BYTES: number = 4 * 1024 * 1024
 

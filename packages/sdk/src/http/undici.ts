@@ -1,8 +1,10 @@
-import { type Dispatcher, Pool } from 'undici'
+import { type buildConnector, Client, type Dispatcher, Pool } from 'undici'
 import { decodeBody } from './decompress.ts'
 import {
   type BaseUrl,
   failureKindOf,
+  IDLE_TIMEOUT_MS,
+  isStale,
   LATE,
   MAX_RESPONSE_BYTES,
   notDecoded,
@@ -26,7 +28,10 @@ export function undiciTransport(
   options: {
     /** Connections for each host. @default 64 */
     connections?: number
-    /** Sends the requests in place of connections of its own, as undici's `ProxyAgent` does. Yours to close. */
+    /**
+     * Sends the requests in place of connections of its own, as undici's `ProxyAgent` does. Yours to close. Its connections are closed after
+     * each request: how long they were idle is not known, and one that the provider has forgotten would leave a payment in doubt.
+     */
     dispatcher?: RequestDispatcher
   } = {},
 ): Transport {
@@ -37,8 +42,10 @@ export function undiciTransport(
     if (existing) return existing
     const pool = new Pool(origin, {
       connections: options.connections ?? 64,
-      keepAliveTimeout: 4_000,
+      keepAliveTimeout: IDLE_TIMEOUT_MS,
       maxResponseSize: MAX_RESPONSE_BYTES,
+      allowH2: false,
+      factory: freshClient,
     })
     pools.set(href, pool)
     return pool
@@ -80,7 +87,14 @@ export function undiciTransport(
       }
       const origin = `${baseUrl.secure ? 'https' : 'http'}://${baseUrl.host}`
       dispatcherFor(baseUrl, origin).dispatch(
-        { origin, method, path: baseUrl.pathPrefix + path, headers: headers as string[], body: body ?? null },
+        {
+          origin,
+          method,
+          path: baseUrl.pathPrefix + path,
+          headers: headers as string[],
+          body: body ?? null,
+          reset: options.dispatcher !== undefined,
+        },
         {
           // undici 7 and 8.
           onRequestStart: (controller) => onStart((reason) => controller.abort(reason)),
@@ -119,6 +133,31 @@ export function undiciTransport(
       pools.clear()
     },
   }
+}
+
+/** A connection of a pool, which sends one request at a time. One that became stale is closed in place of being used. */
+function freshClient(origin: URL, options: Client.Options): Client {
+  const connect = options.connect as buildConnector.connector
+  let socket: { destroy(): void } | undefined | null
+  let idleSinceMs = 0
+  const client = new Client(origin, {
+    ...options,
+    connect: (wanted, done) =>
+      connect(wanted, (...made) => {
+        socket = made[1]
+        idleSinceMs = Date.now()
+        done(...made)
+      }),
+  })
+  client.on('drain', () => {
+    idleSinceMs = Date.now()
+  })
+  const dispatch = client.dispatch.bind(client)
+  client.dispatch = (request, handler) => {
+    if (isStale(idleSinceMs)) socket?.destroy()
+    return dispatch(request, handler)
+  }
+  return client
 }
 
 function findHeader(raw: readonly Buffer[], name: string): string | undefined {

@@ -22,6 +22,8 @@ export interface ProgramExit {
 export interface ProgramRunner extends AsyncDisposable {
   /** Runs a module with `Galla`, `paise`, `compat`, `undiciTransport` and the server's `origin` in scope, until it exits. */
   run(source: string, origin: string): Promise<ProgramExit>
+  /** Starts such a module, whose standard input and output are pipes. */
+  start(source: string, origin: string): Promise<ChildProcess>
 }
 
 /** Bundles programs from the sources and runs each in its own process. */
@@ -29,14 +31,16 @@ export async function createProgramRunner(): Promise<ProgramRunner> {
   const folder = await mkdtemp(join(tmpdir(), 'galla-exit-'))
   const running = new Set<ChildProcess>()
   let count = 0
-  return {
-    async run(source, origin) {
+  const runner: ProgramRunner = {
+    run: async (source, origin) => exitOf(await runner.start(source, origin)),
+    async start(source, origin) {
       count += 1
       const entry = join(folder, `program-${count}.ts`)
       const program = join(folder, `program-${count}.mjs`)
       const imports = [`import { Galla, paise } from ${JSON.stringify(SDK)}`]
       if (source.includes('compat.')) imports.push(`import * as compat from ${JSON.stringify(COMPAT)}`)
       if (source.includes('undiciTransport')) imports.push(`import { undiciTransport } from ${JSON.stringify(UNDICI)}`)
+      if (source.includes('new Agent')) imports.push(`import { Agent } from ${JSON.stringify(fileURLToPath(import.meta.resolve('undici')))}`)
       await writeFile(entry, `${imports.join('\n')}\nconst origin = process.argv[2]\n${source}\n`)
       await build({
         entryPoints: [entry],
@@ -47,15 +51,17 @@ export async function createProgramRunner(): Promise<ProgramRunner> {
         conditions: ['galla-source'],
         banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
       })
-      const child = spawn(process.execPath, [program, origin], { stdio: ['ignore', 'pipe', 'pipe'] })
+      const child = spawn(process.execPath, [program, origin], { stdio: 'pipe' })
       running.add(child)
-      return await exitOf(child).finally(() => running.delete(child))
+      child.once('close', () => running.delete(child))
+      return child
     },
     async [Symbol.asyncDispose]() {
       for (const child of running) child.kill('SIGKILL')
       await rm(folder, { recursive: true })
     },
   }
+  return runner
 }
 
 function exitOf(child: ChildProcess): Promise<ProgramExit> {

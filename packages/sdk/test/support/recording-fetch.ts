@@ -50,7 +50,12 @@ export function recordingFetch(answers: Answers = () => undefined): RecordingFet
         origin,
         path: pathname,
         query: search.slice(1),
-        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+        headers: Object.fromEntries(
+          Object.entries(headers)
+            .map(([name, value]): [string, string] => [name.toLowerCase(), value])
+            // It is about the connection, not the request.
+            .filter(([name]) => name !== 'connection'),
+        ),
         text: body,
         json: () => JSON.parse(body ?? ''),
       }
