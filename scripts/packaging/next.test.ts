@@ -177,7 +177,8 @@ describe('the mounts of the next example, built with a basePath as a standalone 
   afterAll(async () => {
     await stopNext(server)
     await sandbox?.close()
-    for (const folder of [app, deployed]) await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
+    for (const folder of [app, deployed])
+      await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
   })
 
   it('takes an order, and fulfils it when its callback comes, with the embedded PostgreSQL', async () => {

@@ -45,8 +45,7 @@ function loaders(own: string | undefined): string[] {
 }
 
 /** Finds modules as the code of a file would. */
-export const resolverOf = (file: string): NodeJS.RequireResolve =>
-  nodeModule.createRequire(pathToFileURL(file)).resolve
+export const resolverOf = (file: string): NodeJS.RequireResolve => nodeModule.createRequire(pathToFileURL(file)).resolve
 
 function resolveFrom(file: string, specifier: string): string | undefined {
   try {

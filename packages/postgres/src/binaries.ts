@@ -121,7 +121,10 @@ function installedPackage(): string | undefined {
     return dirname(dirname(resolve(npmName())))
   } catch {
     // A copy may hold a part of its files only.
-    return resolve.paths(npmName())?.map((folder) => join(folder, npmName())).find((folder) => existsSync(folder))
+    return resolve
+      .paths(npmName())
+      ?.map((folder) => join(folder, npmName()))
+      .find((folder) => existsSync(folder))
   }
 }
 

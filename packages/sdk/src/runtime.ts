@@ -51,9 +51,6 @@ export const isDeno = (): boolean => 'Deno' in globalThis
 export const isWorkerd = (): boolean =>
   (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent === 'Cloudflare-Workers'
 
-/** Node's `fetch` does not tell how long a connection was idle. In a process that was suspended it may be one that the provider has forgotten. */
-export const isNode = (): boolean => builtin('node:http') !== undefined && !isDeno() && !isWorkerd()
-
 interface ProcessLike {
   getBuiltinModule?: (name: string) => unknown
 }

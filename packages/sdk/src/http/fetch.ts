@@ -1,4 +1,4 @@
-import { isNode } from '../runtime.ts'
+import { isWorkerd } from '../runtime.ts'
 import type { FetchInit, FetchLike, FetchResponse } from './fetch-like.ts'
 import {
   errorCodeOf,
@@ -21,7 +21,7 @@ export function fetchTransport(fetch: FetchLike): Transport {
         onFailure: (failure) => active && listener.onFailure(failure),
       }
       run(fetch, request, controller.signal, unlessCancelled).catch((cause: unknown) =>
-        unlessCancelled.onFailure({ kind: 'network', sent: true, detail: 'the request failed unexpectedly', cause }),
+        unlessCancelled.onFailure({ kind: 'network', sent: true, cause }),
       )
       return {
         cancel() {
@@ -54,7 +54,7 @@ async function run(fetch: FetchLike, request: HttpRequest, signal: AbortSignal, 
   try {
     response = await fetch(request.baseUrl.href + request.path, {
       method: request.method,
-      headers: headersObject(request.headers, isNode() ? { connection: 'close' } : {}),
+      headers: headersObject(request.headers),
       redirect: 'manual',
       signal,
       ...(request.body === undefined ? {} : { body: request.body }),
@@ -118,7 +118,9 @@ const BEFORE_CONNECTING = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-function headersObject(flat: readonly string[], headers: { [name: string]: string }): { [name: string]: string } {
+/** `fetch` does not tell how long a connection was idle: in a process that was suspended, the provider may have forgotten it. */
+function headersObject(flat: readonly string[]): { [name: string]: string } {
+  const headers: { [name: string]: string } = isWorkerd() ? {} : { connection: 'close' }
   for (let i = 0; i + 1 < flat.length; i += 2) headers[flat[i] as string] = flat[i + 1] as string
   return headers
 }

@@ -197,8 +197,8 @@ export function tuneAgent(agent: Agent, event: 'connect' | 'secureConnect', conn
   return agent
 }
 
-/** Closes free sockets that are stale. Those that were freed first come first. */
-export function closeStale(agent: Agent, connected: ConnectedSockets): void {
+/** Closes free sockets that are stale, or all where no time is given. Those that were freed first come first. */
+function closeStale(agent: Agent, connected: ConnectedSockets = new WeakMap()): void {
   for (const sockets of Object.values(agent.freeSockets)) {
     for (const socket of sockets ?? []) {
       if (!isStale(connected.get(socket) ?? 0)) break
@@ -211,5 +211,5 @@ export function closeStale(agent: Agent, connected: ConnectedSockets): void {
 export function retireAgent(agent: Agent): void {
   const overridable = agent as unknown as OverridableAgent
   overridable.keepSocketAlive = () => false
-  for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
+  closeStale(agent)
 }

@@ -1,7 +1,6 @@
 import { type buildConnector, Client, type Dispatcher, Pool } from 'undici'
 import { decodeBody } from './decompress.ts'
 import {
-  type BaseUrl,
   failureKindOf,
   IDLE_TIMEOUT_MS,
   isStale,
@@ -21,24 +20,21 @@ export interface RequestDispatcher {
 }
 
 /**
- * A transport over undici connection pools, for services with a very high call rate. Needs the optional peer `undici` 6, 7 or 8.
+ * Sends over pools of undici, for services with a very high call rate. Needs the optional peer `undici` 6, 7 or 8.
  * @example const galla = new Galla({ clientId, clientSecret, clientVersion, fetch: undiciTransport() })
  */
 export function undiciTransport(
   options: {
     /** Connections for each host. @default 64 */
     connections?: number
-    /**
-     * Sends the requests in place of connections of its own, as undici's `ProxyAgent` does. Yours to close. Its connections are closed after
-     * each request: how long they were idle is not known, and one that the provider has forgotten would leave a payment in doubt.
-     */
+    /** Sends the requests instead, as undici's `ProxyAgent` does, each on a new connection. Yours to close. */
     dispatcher?: RequestDispatcher
   } = {},
 ): Transport {
   const pools = new Map<string, Pool>()
-  const dispatcherFor = ({ href }: BaseUrl, origin: string): Dispatcher => {
+  const dispatcherFor = (origin: string): Dispatcher => {
     if (options.dispatcher) return options.dispatcher as unknown as Dispatcher
-    const existing = pools.get(href)
+    const existing = pools.get(origin)
     if (existing) return existing
     const pool = new Pool(origin, {
       connections: options.connections ?? 64,
@@ -47,7 +43,7 @@ export function undiciTransport(
       allowH2: false,
       factory: freshClient,
     })
-    pools.set(href, pool)
+    pools.set(origin, pool)
     return pool
   }
 
@@ -86,13 +82,14 @@ export function undiciTransport(
         } else listener.onFailure({ kind: failureKindOf(cause), sent, detail: cause.code ?? cause.message, cause })
       }
       const origin = `${baseUrl.secure ? 'https' : 'http'}://${baseUrl.host}`
-      dispatcherFor(baseUrl, origin).dispatch(
+      dispatcherFor(origin).dispatch(
         {
           origin,
           method,
           path: baseUrl.pathPrefix + path,
           headers: headers as string[],
           body: body ?? null,
+          // How long its connections were idle is not known.
           reset: options.dispatcher !== undefined,
         },
         {
@@ -145,17 +142,16 @@ function freshClient(origin: URL, options: Client.Options): Client {
     connect: (wanted, done) =>
       connect(wanted, (...made) => {
         socket = made[1]
-        idleSinceMs = Date.now()
         done(...made)
       }),
   })
   client.on('drain', () => {
     idleSinceMs = Date.now()
   })
-  const dispatch = client.dispatch.bind(client)
-  client.dispatch = (request, handler) => {
+  const { dispatch } = client
+  client.dispatch = (...request) => {
     if (isStale(idleSinceMs)) socket?.destroy()
-    return dispatch(request, handler)
+    return dispatch.apply(client, request)
   }
   return client
 }

@@ -40,7 +40,8 @@ export async function createProgramRunner(): Promise<ProgramRunner> {
       const imports = [`import { Galla, paise } from ${JSON.stringify(SDK)}`]
       if (source.includes('compat.')) imports.push(`import * as compat from ${JSON.stringify(COMPAT)}`)
       if (source.includes('undiciTransport')) imports.push(`import { undiciTransport } from ${JSON.stringify(UNDICI)}`)
-      if (source.includes('new Agent')) imports.push(`import { Agent } from ${JSON.stringify(fileURLToPath(import.meta.resolve('undici')))}`)
+      if (source.includes('new Agent'))
+        imports.push(`import { Agent } from ${JSON.stringify(fileURLToPath(import.meta.resolve('undici')))}`)
       await writeFile(entry, `${imports.join('\n')}\nconst origin = process.argv[2]\n${source}\n`)
       await build({
         entryPoints: [entry],
