@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ClientBase, Pool, type PoolClient, type PoolConfig, type QueryResult, types } from 'pg'
 import { GatewayError } from '../errors.ts'
+import { CheckedPool } from './checked-pool.ts'
 import { closeIdleWhenSilent } from './silent-server.ts'
 
 /** A folder (embedded PostgreSQL), a `postgres://` address, or the options of `new Pool()` of `pg`. */
@@ -196,7 +197,7 @@ export function openPool(
 ): Pool {
   const { connectMs, statementMs } = limits
   return withErrorHandler(
-    new Pool({
+    new CheckedPool({
       ...KEEP_ALIVE,
       connectionTimeoutMillis: connectMs,
       query_timeout: statementMs + SILENCE_MS,

@@ -7,6 +7,9 @@ const NO_ANSWER = 'Query read timeout'
 /** Whether a statement got no answer within its time limit: the server, or the way to it, vanished without closing the connection. */
 export const isNoAnswer = (error: unknown): error is Error => isError(error) && error.message === NO_ANSWER
 
+/** The error of a connection that gave no answer, for whatever reason. */
+export const noAnswer = (cause: unknown): Error => new Error(NO_ANSWER, { cause })
+
 /** SQLSTATE of a write on a standby, or on a primary that was made read-only. */
 const READ_ONLY = '25006'
 
