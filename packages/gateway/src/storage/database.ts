@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { createLockQueue } from './lock-queue.ts'
 import { type DataKeys, NO_DATA_KEYS } from './privacy/data-keys.ts'
-import { isNoAnswer, isReadOnly } from './silent-server.ts'
+import { isConnectionFailure, isNoAnswer, isReadOnly, noAnswer } from './silent-server.ts'
 
 /** Runs SQL: the pool for single statements, one client inside a transaction. */
 export interface Queries {
@@ -90,6 +90,23 @@ const UNLOCKED_CONNECTIONS = 2
 /** Whether the error of a statement ends its connection: prepared statements of a stale one would fail again in every later transaction. */
 const endsConnection = (error: unknown): error is Error => isStale(error) || isReadOnly(error) || isNoAnswer(error)
 
+/**
+ * Takes a connection and begins a transaction. On a connection that died since it was used, `begin` is repeated once, on a new one: it
+ * changes nothing. What follows it is never repeated.
+ */
+async function begin(pool: Pool, mayRepeat = true): Promise<PoolClient> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin isolation level read committed')
+    return client
+  } catch (error) {
+    const died = isConnectionFailure(error)
+    client.release(died ? noAnswer(error) : (error as Error))
+    if (!mayRepeat || !died || isNoAnswer(error)) throw error
+    return begin(pool, false)
+  }
+}
+
 /** @param renew makes a connection as it was when it was opened, after each transaction: merchant code ran on it */
 export function createDatabase(
   pool: Pool,
@@ -101,7 +118,7 @@ export function createDatabase(
   }
   const queue = createLockQueue(Math.max(pool.options.max - UNLOCKED_CONNECTIONS, 1))
   const transact = async <Result>(work: (tx: Queries) => Promise<Result>): Promise<Result> => {
-    const client = await pool.connect()
+    const client = await begin(pool)
     let broken: Error | undefined
     // Of this connection only: merchant code throws errors of other servers as well.
     const noticed = (error: unknown): never => {
@@ -110,7 +127,6 @@ export function createDatabase(
     }
     const query: Queries['query'] = (statement) => run(client)<never>(statement).catch(noticed)
     try {
-      await client.query('begin isolation level read committed').catch(noticed)
       const result = await work({ query, dataKeys })
       await client.query('commit').catch(noticed)
       return result
