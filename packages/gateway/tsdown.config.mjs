@@ -1,6 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'tsdown'
 
+/**
+ * In the CommonJS build, `import()` becomes a `require` inside a function. Bundlers accept that an optional peer is not installed only where
+ * the `require` itself stands in a `try`.
+ */
+const requireInPlace = {
+  name: 'require-in-place',
+  renderChunk: (code, _chunk, { format }) =>
+    format === 'cjs'
+      ? code.replaceAll(/Promise\.resolve\(\)\.then\(\(\) => (.*require\("[^"]+"\).*)\);$/gm, 'Promise.resolve($1);')
+      : null,
+}
+
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
@@ -31,6 +43,7 @@ export default defineConfig({
   },
   // Jest loads CommonJS, and cannot run `import()` there.
   outputOptions: (options, format) => (format === 'cjs' ? { ...options, dynamicImportInCjs: false } : options),
+  plugins: [requireInPlace],
   checks: { legacyCjs: false },
   failOnWarn: true,
   logLevel: 'warn',

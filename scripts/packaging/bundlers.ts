@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, parse } from 'node:path'
 import commonjs from '@rollup/plugin-commonjs'
 import json from '@rollup/plugin-json'
 import resolve from '@rollup/plugin-node-resolve'
@@ -14,7 +14,7 @@ export type Format = 'cjs' | 'esm'
 export interface Bundling {
   /** Folder of the project. */
   readonly project: string
-  /** Names of its programs: `shop` is the file `shop.mjs`. */
+  /** Files of its programs, such as `shop.mjs`. */
   readonly programs: readonly string[]
   readonly format: Format
   /** Folder of the result. */
@@ -24,7 +24,9 @@ export interface Bundling {
 /** The extension says the format, whatever package.json says. */
 export const extensionOf = (format: Format): string => (format === 'esm' ? 'mjs' : 'cjs')
 
-const sourceOf = ({ project }: Bundling, name: string) => join(project, `${name}.mjs`)
+/** Paths of the programs, by their names. */
+const entriesOf = ({ project, programs }: Bundling): { [name: string]: string } =>
+  Object.fromEntries(programs.map((file) => [parse(file).name, join(project, file)]))
 
 /** The line for ES modules of esbuild, as the guide has it. */
 const [, BANNER = ''] = /--banner:js="(.+?)"/.exec(readFileSync(at('docs/deploy.md'), 'utf8')) ?? []
@@ -32,9 +34,9 @@ const [, BANNER = ''] = /--banner:js="(.+?)"/.exec(readFileSync(at('docs/deploy.
 /** Each bundles everything but the modules of Node, with the options that its own manual gives for a program of Node. */
 export const BUNDLERS: { readonly [name: string]: (bundling: Bundling) => Promise<void> } = {
   async esbuild(bundling) {
-    const { programs, format, to } = bundling
+    const { format, to } = bundling
     await esbuild({
-      entryPoints: programs.map((name) => sourceOf(bundling, name)),
+      entryPoints: entriesOf(bundling),
       bundle: true,
       platform: 'node',
       format,
@@ -48,7 +50,7 @@ export const BUNDLERS: { readonly [name: string]: (bundling: Bundling) => Promis
   },
 
   async webpack(bundling) {
-    const { project, programs, format, to } = bundling
+    const { project, format, to } = bundling
     const extension = extensionOf(format)
     const stats = await new Promise<webpack.Stats | undefined>((done, fail) =>
       webpack(
@@ -56,7 +58,7 @@ export const BUNDLERS: { readonly [name: string]: (bundling: Bundling) => Promis
           mode: 'production',
           context: project,
           target: 'node20',
-          entry: Object.fromEntries(programs.map((name) => [name, sourceOf(bundling, name)])),
+          entry: entriesOf(bundling),
           experiments: { outputModule: format === 'esm' },
           output: {
             path: to,
@@ -73,9 +75,9 @@ export const BUNDLERS: { readonly [name: string]: (bundling: Bundling) => Promis
   },
 
   async rollup(bundling) {
-    const { programs, format, to } = bundling
+    const { format, to } = bundling
     const bundle = await rollup({
-      input: Object.fromEntries(programs.map((name) => [name, sourceOf(bundling, name)])),
+      input: entriesOf(bundling),
       plugins: [resolve({ preferBuiltins: true, exportConditions: ['node'] }), commonjs(), json()],
       logLevel: 'silent',
     })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningPostgres, startPostgres } from '@galla/postgres'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
+import { transform } from 'esbuild'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { node } from '../lib/run.mjs'
@@ -10,7 +11,9 @@ import { BUNDLED_PROGRAMS } from './bundled-programs.ts'
 import { BUNDLERS, extensionOf, type Format } from './bundlers.ts'
 import { emptyProject, installPacked } from './merchant-project.ts'
 
-const PROGRAMS = Object.keys(BUNDLED_PROGRAMS).map((file) => file.replace('.mjs', ''))
+const PROGRAMS = Object.keys(BUNDLED_PROGRAMS)
+/** The shop as a program in CommonJS, which gets the other build of each package. */
+const REQUIRED = 'required.cjs'
 const BUNDLES = Object.keys(BUNDLERS).flatMap((bundler) =>
   (['cjs', 'esm'] as const).map((format): { bundler: string; format: Format } => ({ bundler, format })),
 )
@@ -25,12 +28,14 @@ beforeAll(async () => {
   const packages = ['sdk', 'sandbox', 'gateway', 'postgres', 'react', 'cli']
   // undici is a peer of the entry that the command uses for proxies. openid-client and nodemailer are peers of what these programs do not use.
   await installPacked(project, packages, '--prefer-offline', 'react@19.3.1', 'react-dom@19.3.1', 'undici@7.30.2')
-  project.write(BUNDLED_PROGRAMS)
+  const { code } = await transform(BUNDLED_PROGRAMS['shop.mjs'] ?? '', { format: 'cjs' })
+  project.write({ ...BUNDLED_PROGRAMS, [REQUIRED]: code })
   sandbox = await serveSandbox({ port: 0 })
   await Promise.all(
     BUNDLES.map(async (bundle) => {
       const to = folderOf(project.path, bundle)
-      await BUNDLERS[bundle.bundler]?.({ project: project.path, programs: PROGRAMS, format: bundle.format, to })
+      const programs = bundle.format === 'cjs' ? [...PROGRAMS, REQUIRED] : PROGRAMS
+      await BUNDLERS[bundle.bundler]?.({ project: project.path, programs, format: bundle.format, to })
       cpSync(to, folderOf(alone, bundle), { recursive: true })
     }),
   )
@@ -62,15 +67,18 @@ const runCommand = () => ['run', '--sandbox', sandbox.url, '--', process.execPat
 describe.concurrent.each(BUNDLES)('what $bundler makes as $format, beside node_modules,', (bundle) => {
   const beside = project.path
 
-  it('takes a payment and serves console and hosted page', async ({ expect }) => {
-    const { seen } = await seenBy(beside, bundle, 'shop', join(folderOf(beside, bundle), 'data'))
-    expect(seen).toMatchObject({
-      fulfilled: 'cart-7',
-      price: expect.stringContaining('499'),
-      hosted: { status: 200, text: expect.stringMatching(/^<!doctype html>/i) },
-      console: { status: 200, text: expect.stringMatching(/^<!doctype html>/i) },
-    })
-  })
+  it.for(bundle.format === 'cjs' ? ['shop', 'required'] : ['shop'])(
+    'takes a payment and serves console and hosted page: %s',
+    async (program, { expect }) => {
+      const { seen } = await seenBy(beside, bundle, program, join(folderOf(beside, bundle), `data of ${program}`))
+      expect(seen).toMatchObject({
+        fulfilled: 'cart-7',
+        price: expect.stringContaining('499'),
+        hosted: { status: 200, text: expect.stringMatching(/^<!doctype html>/i) },
+        console: { status: 200, text: expect.stringMatching(/^<!doctype html>/i) },
+      })
+    },
+  )
 
   it('redirects its own requests and those of the programs that it starts', async ({ expect }) => {
     expect((await seenBy(beside, bundle, 'redirected')).seen).toEqual({ status: 400, child: '400' })

@@ -32,8 +32,7 @@ afterEach(async () => {
   await drop()
 })
 
-const insert = (on: Queries, name: string) =>
-  on.query({ text: 'insert into public.cups values ($1)', values: [name] })
+const insert = (on: Queries, name: string) => on.query({ text: 'insert into public.cups values ($1)', values: [name] })
 /** As the server has them. */
 const cups = async () => {
   const client = new Client(own)

@@ -20,7 +20,10 @@ const gateway = await createGateway({
 const failure = (error: Error & { code?: string }) => `${error.code} ${error.message}`
 
 const receive = async (id: string): Promise<string> => {
-  const body = JSON.stringify({ event: 'checkout.order.completed', payload: { merchantOrderId: id, state: 'COMPLETED' } })
+  const body = JSON.stringify({
+    event: 'checkout.order.completed',
+    payload: { merchantOrderId: id, state: 'COMPLETED' },
+  })
   const { verdict } = await gateway.callbacks.receive({ headers: await sign(body, secret), body })
   return verdict
 }
