@@ -1,10 +1,9 @@
 import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type RunningPostgres, startPostgres } from '@galla/postgres'
+import { type RunningPostgres, startPostgres, type TemplateDatabase, templateDatabase } from '@galla/postgres'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { transform } from 'esbuild'
-import { Client } from 'pg'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { node } from '../lib/run.mjs'
 import { BUNDLED_PROGRAMS } from './bundled-programs.ts'
@@ -88,22 +87,20 @@ describe.concurrent.each(BUNDLES)('what $bundler makes as $format, beside node_m
 
 describe('without node_modules', () => {
   let server: RunningPostgres
+  let empty: TemplateDatabase
 
   beforeAll(async () => {
     // webpack keeps the addresses of the modules on the machine that built the bundle.
     renameSync(join(project.path, 'node_modules'), join(project.path, 'elsewhere'))
     server = await startPostgres({ folder: join(alone, 'server'), durable: false })
-    const client = new Client(server.connection)
-    await client.connect()
-    for (const { bundler, format } of BUNDLES) await client.query(`create database ${bundler}_${format}`)
-    await client.end()
+    empty = await templateDatabase(server.connection, { name: 'empty', prepare: async () => {} })
   })
   afterAll(() => server.stop())
 
   describe.concurrent.each(BUNDLES)('what $bundler makes as $format', (bundle) => {
     it('takes a payment, and its pages name the missing folder and the lines that mend it', async ({ expect }) => {
-      const database = { ...server.connection, database: `${bundle.bundler}_${bundle.format}` }
-      const { seen } = await seenBy(alone, bundle, 'shop', JSON.stringify(database))
+      const { connection } = await empty.fresh()
+      const { seen } = await seenBy(alone, bundle, 'shop', JSON.stringify(connection))
       expect(seen.fulfilled).toBe('cart-7')
       for (const [page, name, folder] of [
         [seen.console, '@galla/gateway', 'assets/console'],

@@ -63,7 +63,7 @@ describe('a connection that died a moment ago, which the process has not noticed
   it.each([
     ['statement', (tx: Queries) => insert(tx, 'two')],
     ['commit', async () => {}],
-  ])('fails a transaction that has begun, which is not repeated: at its %s', async (_what, then) => {
+  ])('fails a transaction after its begin, which is not repeated: at its %s', async (_what, then) => {
     let runs = 0
     const transaction = database.transaction(async (tx) => {
       runs += 1

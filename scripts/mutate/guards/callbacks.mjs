@@ -19,6 +19,23 @@ export const callbacks = [
         tests: [test('inbox', 'stores each delivery before it answers')],
       },
       {
+        name: 'callback: a connection that was idle is asked before it is used',
+        edits: [
+          source(
+            'storage/checked-pool.ts',
+            `#wasIdle(client: PoolClient): boolean {`,
+            `#wasIdle(client: PoolClient): boolean {\n    return false`,
+          ),
+        ],
+        tests: [test('suspended/suspended', 'stores every callback and starts every order, once')],
+      },
+      {
+        name: 'transaction: begin is repeated on a new connection',
+        shows: 'ECONNRESET',
+        edits: [source('storage/database.ts', `if (!mayRepeat || !died`, `if (mayRepeat || !died`)],
+        tests: [test('dead-connections', 'costs no transaction, because its begin is repeated')],
+      },
+      {
         name: 'callback: own connections',
         edits: [
           source(

@@ -3,6 +3,11 @@ import { edit, test } from './edit.mjs'
 const client = (file, find, replace = '') => edit(`packages/sdk/src/${file}`, find, replace)
 const unit = (name, test) => ({ file: `packages/sdk/src/${name}.test.ts`, test })
 
+const suspended = {
+  file: 'packages/sdk/test/transport/suspended.test.ts',
+  test: 'is made on a new connection when the server has lost the old ones',
+}
+
 /** @type {import('../guards.mjs').Guarantee[]} */
 
 export const sdk = [
@@ -97,6 +102,32 @@ export const sdk = [
           ),
         ],
         tests: [test('refund-sending', 'is one request, also with a client that repeats requests by itself')],
+      },
+    ],
+  },
+  {
+    row: 'use no connection again that was idle',
+    document: 'docs/sdk.md',
+    mutations: [
+      {
+        name: 'suspension: sockets of the agents',
+        edits: [client('http/node-http.ts', `      closeStale(agent, connected)\n`)],
+        tests: [suspended],
+      },
+      {
+        name: 'suspension: connections of undici',
+        edits: [client('http/undici.ts', `    if (isStale(idleSinceMs)) socket?.destroy()\n`)],
+        tests: [suspended],
+      },
+      {
+        name: 'suspension: connections of another dispatcher',
+        edits: [client('http/undici.ts', `reset: options.dispatcher !== undefined`, `reset: false`)],
+        tests: [suspended],
+      },
+      {
+        name: 'suspension: connections of fetch',
+        edits: [client('http/fetch.ts', `isWorkerd() ? {} : { connection: 'close' }`, `{}`)],
+        tests: [suspended],
       },
     ],
   },

@@ -13,7 +13,7 @@ type Taken = Parameters<Pool['connect']>[0]
 
 /**
  * A pool that gives out no connection that died while it was idle. After a suspension of the process, or of the network, the server may have
- * forgotten a connection whose end nobody told, and timers did not run. A statement that is written to such a connection fails, and nobody
+ * forgotten a connection without a word, and timers did not run. A statement that is written to such a connection fails, and nobody
  * knows whether it took effect: it cannot be repeated. A question can. Without an answer the connection is closed, with all idle ones
  * (`closeIdleWhenSilent`), and the next connection is given out.
  */

@@ -9,7 +9,7 @@ import { createProgramRunner, type ProgramRunner } from '../exit/program.ts'
 
 const PAY = 'POST /checkout/v2/pay'
 
-/** Pays two orders at once, so that two connections stay open, and a third when told to: what it reads is how long it was away, in ms. */
+/** Pays two orders at once, so that two connections stay open, and a third when it reads how long it was away, in milliseconds. */
 const program = (fetch: string) => `
 const { now } = Date
 const galla = new Galla({
