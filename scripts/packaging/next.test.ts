@@ -36,8 +36,9 @@ async function startNext(
   const server = spawn(process.execPath, program, {
     cwd: folder,
     env: { ...process.env, ...quiet, CONSOLE_PASSWORD, PORT: String(port), HOSTNAME: '127.0.0.1', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  createInterface({ input: server.stderr as NonNullable<typeof server.stderr> }).on('line', (line) => lines.push(line))
   await new Promise<void>((resolve, reject) => {
     server.once('exit', (code) => reject(new Error(`next ended with ${code}: ${lines.join('\n')}`)))
     createInterface({ input: server.stdout as NonNullable<typeof server.stdout> }).on('line', (line) => {
@@ -59,6 +60,7 @@ const build = async (folder: string): Promise<void> => {
 }
 
 describe('the next example, built', () => {
+  const lines: string[] = []
   let folder: string
   let sandbox: ServedSandbox
   let server: ChildProcess
@@ -72,7 +74,6 @@ describe('the next example, built', () => {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const database = join(folder, 'database')
-    const lines: string[] = []
     server = await startNext(cwd, port, lines, { PROVIDER: sandbox.url, DATABASE: database, SHOP_URL: url })
     // A second gateway on the same database, as in another replica; it starts no workers.
     gateway = await createGateway({
@@ -124,6 +125,10 @@ describe('the next example, built', () => {
     } finally {
       await browser.close()
     }
+  })
+
+  it('renders its pages without a report of Next', () => {
+    expect(lines.filter((line) => line.includes('while prerendering'))).toEqual([])
   })
 })
 

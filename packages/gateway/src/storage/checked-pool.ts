@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg'
 import { noAnswer } from './silent-server.ts'
 
@@ -8,6 +9,10 @@ const MAX_IDLE_MS = 1_000
 const ANSWER_MS = 1_000
 
 const QUESTION: QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: ANSWER_MS }
+
+/** Outside of any request: where a page of Next reads the clock before its first wait, Next reports a fault of the page. */
+const outside = AsyncLocalStorage.snapshot()
+const nowMs = (): number => outside(Date.now)
 
 type Taken = Parameters<Pool['connect']>[0]
 
@@ -22,7 +27,7 @@ export class CheckedPool extends Pool {
 
   constructor(config: PoolConfig) {
     super(config)
-    this.on('release', (_error, client) => this.#idleSinceMs.set(client, Date.now()))
+    this.on('release', (_error, client) => this.#idleSinceMs.set(client, nowMs()))
   }
 
   // Statements of the pool itself come this way too.
@@ -49,6 +54,6 @@ export class CheckedPool extends Pool {
 
   #wasIdle(client: PoolClient): boolean {
     const sinceMs = this.#idleSinceMs.get(client)
-    return sinceMs !== undefined && Math.abs(Date.now() - sinceMs) > MAX_IDLE_MS
+    return sinceMs !== undefined && Math.abs(nowMs() - sinceMs) > MAX_IDLE_MS
   }
 }
