@@ -163,7 +163,7 @@ export interface RefundMethods {
   /**
    * Resolves the review of a refund, as a person decided: see `needsReview` of the refund. Recorded in the audit log.
    * @returns The refund after the decision. A retry sends it from a worker, or `runPendingJobs()`.
-   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, REVIEW_CHANGED, AMOUNT_TOO_LARGE, SHUTTING_DOWN
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, REVIEW_CHANGED, PROVIDER_UNAVAILABLE, SHUTTING_DOWN
    * @example
    * await gateway.refunds.resolveReview('broken-cup-1', { decision: 'retry', note: 'Refunds were enabled, ticket 4711' })
    */

@@ -86,14 +86,19 @@ describe('a refund whose amount differs at the provider', () => {
     expect(completed).toEqual([`refund:r-1:completed:handlers ${HALF}`, expect.stringMatching(`:handlers ${THEIRS}$`)])
   })
 
-  it('keeps its review when the order has less left than the provider reports', async () => {
+  it('gets an amount that the order does not have, and needs review until a person accepts that', async () => {
     const theirs = AMOUNT + 1
     const testGateway = await createGatewayWithMismatch(() => ({ amount: theirs, state: 'COMPLETED' }))
     const { refunds, orders } = testGateway.gateway
-    await expect(refunds.resolveReview('r-1', ADOPT)).rejects.toMatchObject({ code: 'AMOUNT_TOO_LARGE' })
-    expect(await refunds.get('r-1')).toMatchObject({ amount: HALF, needsReview: { theirs: { amount: theirs } } })
-    expect(await orders.get('paid')).toMatchObject({ refundableAmount: 0 })
-    expect(await testGateway.rows('select 1 from galla.audit')).toEqual([])
+    const overdrawn = { reason: 'contradiction', ours: { availableAmount: AMOUNT } }
+    expect(await refunds.resolveReview('r-1', ADOPT)).toMatchObject({
+      amount: theirs,
+      state: 'COMPLETED',
+      needsReview: overdrawn,
+    })
+    expect(await orders.get('paid')).toMatchObject({ refundedAmount: theirs, overdrawnAmount: 1, refundableAmount: 0 })
+    await refunds.resolveReview('r-1', { decision: 'accept', note: 'the bank shows it' })
+    expect((await refunds.get('r-1'))?.needsReview).toBeUndefined()
   })
 
   it('needs review again when the provider changes its amount once more', async () => {

@@ -147,7 +147,7 @@ describe('a review that nobody may decide as completed', () => {
     await testGateway.drainJobs()
     await post(testGateway, { amount: AMOUNT - HALF })
     expect(await refunds.get(KEY)).toMatchObject({ needsReview: { reason: 'contradiction' } })
-    await expect(refunds.resolveReview(KEY, COMPLETED)).rejects.toMatchObject({ code: 'AMOUNT_TOO_LARGE' })
+    await expect(refunds.resolveReview(KEY, COMPLETED)).rejects.toThrow(/'accept' ends the review/)
     await testGateway.sandbox.simulateRefund('r-1', { outcome: 'FAILURE' })
     await testGateway.drainJobs()
     // The order has it again.

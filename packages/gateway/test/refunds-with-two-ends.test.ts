@@ -62,6 +62,40 @@ describe('a refund of the dashboard that is reported as FAILED and as COMPLETED'
     expect(await audit(testGateway)).toEqual([])
   })
 
+  it('stays a person’s when COMPLETED arrives once more, as when its process died before the callback was marked', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    const { refunds } = testGateway.gateway
+    for (const [at, state] of ['COMPLETED', 'FAILED', 'COMPLETED', 'FAILED', 'COMPLETED'].entries())
+      await post(testGateway, { state, timestamp: at })
+    expect(await refunds.get(KEY)).toMatchObject({
+      state: 'COMPLETED',
+      needsReview: { reason: 'contradiction', theirs: { state: 'FAILED' } },
+    })
+    await refunds.resolveReview(KEY, { decision: 'failed', note: 'the dashboard shows that it failed' })
+    expect(await amounts(testGateway)).toEqual(counted(0))
+    expect(await audit(testGateway)).toEqual([])
+  })
+
+  it.each([
+    ['COMPLETED arrived last', [{ state: 'FAILED' }, { amount: 25_000 }]],
+    ['FAILED arrived last', [{ state: 'FAILED' }, { amount: 25_000 }, { state: 'FAILED', timestamp: 3 }]],
+    [
+      'it was in progress before',
+      [{ state: 'CONFIRMED' }, { amount: 25_000 }, { state: 'FAILED' }, { amount: 25_000, timestamp: 3 }],
+    ],
+  ])('is decided as completed with the amount that was reported as paid out, when %s', async (_, payloads) => {
+    for (const decision of ['completed', 'failed'] as const) {
+      const testGateway = await createGatewayWithPaidOrder()
+      for (const payload of payloads) await post(testGateway, payload)
+      const { refunds } = testGateway.gateway
+      expect(await refunds.get(KEY)).toMatchObject({ needsReview: { reason: 'contradiction' } })
+      await refunds.resolveReview(KEY, { decision, note: 'as in the dashboard' })
+      expect((await refunds.get(KEY))?.needsReview).toBeUndefined()
+      expect(await amounts(testGateway)).toEqual(counted(decision === 'completed' ? 25_000 : 0))
+      expect(await audit(testGateway)).toEqual([])
+    }
+  })
+
   it('is in review when the callback that names both ids reports FAILED, and the status shows so half a minute later', async () => {
     let state = 'COMPLETED'
     const ids = { merchantRefundId: 'theirs', originalMerchantOrderId: 'paid', refundId: 'OMR-1' }

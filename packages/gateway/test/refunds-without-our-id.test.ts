@@ -180,6 +180,57 @@ describe('a refund that callbacks name by the provider’s id only', () => {
     expect(await audit(testGateway)).toEqual([])
   })
 
+  it.each([
+    ['its own id', [{}, { refundId: undefined, merchantRefundId: 'theirs' }]],
+    ['our id', [{ refundId: undefined, merchantRefundId: 'theirs' }, {}]],
+  ])(
+    'is one refund with the callback that names both ids, where statuses lack the provider’s id and %s came first',
+    async (_, reports) => {
+      const status = { merchantRefundId: 'theirs', originalMerchantOrderId: 'paid', amount: HALF, state: 'COMPLETED' }
+      const testGateway = await createGatewayWithPaidOrder({
+        wrapProvider: replaceRefundResponses(() => json(status, 200)),
+      })
+      for (const report of reports) await post(testGateway, report)
+      await post(testGateway, { merchantRefundId: 'theirs', timestamp: 3 })
+      await testGateway.advance(60_000)
+      expect(await testGateway.gateway.refunds.list()).toMatchObject({
+        rows: [{ merchantRefundId: 'theirs', refundId: 'OMR-1', state: 'COMPLETED' }],
+      })
+      expect(await amounts(testGateway)).toEqual(counted(HALF))
+      expect(await testGateway.rows(`select 1 from galla.callbacks where "processedAtMs" is null`)).toEqual([])
+      expect(await audit(testGateway)).toEqual([])
+    },
+  )
+
+  it.each(['our refund is decided', 'our refund is in doubt'])(
+    'of another order does not keep a status from deciding ours, when %s',
+    async (when) => {
+      let isMade = false
+      const status = { merchantRefundId: 'r-1', originalMerchantOrderId: 'paid', refundId: 'OMR-1', amount: HALF }
+      const testGateway = await createGatewayWithPaidOrder({
+        wrapProvider: replaceRefundResponses((call) => {
+          if (call === 'status')
+            return isMade
+              ? json({ ...status, state: 'COMPLETED' }, 200)
+              : json({ code: 'INVALID_MERCHANT_REFUND_ID' }, 400)
+          isMade = true
+          return when === 'our refund is in doubt' ? json({}, 503) : json({ amount: HALF, state: 'PENDING' }, 200)
+        }),
+      })
+      await payOrder(testGateway, 'second')
+      await post(testGateway, { originalMerchantOrderId: 'second', state: 'PENDING' })
+      const { refunds } = testGateway.gateway
+      await refunds.request(refundOf('r-1'))
+      for (let n = 0; n < 4; n += 1) await testGateway.advance(60_000)
+      const decided = await refunds.get('r-1')
+      expect(decided).toMatchObject({ state: 'COMPLETED', amount: HALF })
+      expect(decided?.needsReview).toBeUndefined()
+      expect(await amounts(testGateway)).toEqual(counted(HALF))
+      // Callbacks alone have said so, and a person is asked about it in time.
+      expect(await refunds.get(KEY)).toMatchObject({ merchantOrderId: 'second', state: 'PENDING' })
+    },
+  )
+
   it('is found by its key when it becomes a refund of ours of another amount, which needs review', async () => {
     let isNamed = false
     const testGateway = await createGatewayWithPaidOrder({

@@ -14,9 +14,12 @@ const contradicts = (known: RefundRecord, status: ProviderRefundStatus): boolean
 const shows = (refund: RefundRecord, callback: ProviderRefundStatus): boolean =>
   refund.state === callback.state && !contradicts(refund, callback)
 
-/** The refund is decided as the callback reports it, so nothing has to be asked. */
+/** The refund is decided as the callback reports it, and has its ids, so nothing has to be asked. */
 export const isDecidedAs = (known: RefundRecord | undefined, callback: ProviderRefundStatus): boolean =>
-  known !== undefined && !isOpen(known) && shows(known, callback)
+  known !== undefined &&
+  !isOpen(known) &&
+  shows(known, callback) &&
+  (known.refundId ?? callback.refundId) === known.refundId
 
 /**
  * Why a callback stays due after the status of its refund was asked for and applied; undefined when the refund shows what the callback

@@ -28,17 +28,17 @@ export function keyOf({ reason, theirs = {}, ours = {} }: Mismatch): string {
 const withKey = (found: Mismatch): Finding => ({ ...found, key: keyOf(found) })
 
 /**
- * COMPLETED was reported, whether it was agreed to or not, and now FAILED. Of a refund whose status cannot be checked, the other order is
- * the same: callbacks come in any order, and nothing else says which one is newer.
+ * COMPLETED was reported, whether it was agreed to or not, and now FAILED. Of a refund whose status cannot be checked, any order is
+ * the same: callbacks come in any order and again, and nothing else says which one is newer.
  */
 function isTakenBack(refund: RefundRecord): Mismatch | undefined {
   const { state, disputed } = refund
-  const { report, paidOut } = disputed ?? {}
-  const isLaterPaidOut = report?.state === 'COMPLETED' && state === 'FAILED' && !hasOurId(refund)
-  if (isLaterPaidOut) return { reason: 'contradiction', theirs: stated(report) }
-  if (report?.state !== 'FAILED' || !(paidOut || state === 'COMPLETED')) return undefined
+  const { report, paidOut, failed } = disputed ?? {}
+  const isFailed = hasOurId(refund) ? report?.state === 'FAILED' : failed || state === 'FAILED'
+  if (!report || !isFailed || !(paidOut || state === 'COMPLETED')) return undefined
+  if (report.state === 'COMPLETED' && state !== 'COMPLETED') return { reason: 'contradiction', theirs: stated(report) }
   const ours = paidOut && { state: 'COMPLETED' as const, ...paidOut }
-  return { reason: 'contradiction', theirs: stated(report), ...defined({ ours }) }
+  return { reason: 'contradiction', theirs: { ...stated(report), state: 'FAILED' }, ...defined({ ours }) }
 }
 
 const stated = ({ state, amount }: { readonly state: string; readonly amount?: number }) => defined({ state, amount })

@@ -123,11 +123,15 @@ function isSameRefund(stored: Stored, other: Stored, status: ProviderRefundStatu
   return findingsOf(record(stored, { kind: 'status', status }, surroundings), surroundings).length === 0
 }
 
-/** Names the refund that the provider's id belongs to, when it is that of another one already. */
+/**
+ * Names the refund that the provider's id belongs to, when it is that of another one already. Only callbacks have said so of one without our
+ * id: a status that names ours is about ours, and that id stays where it is.
+ */
 function withOwner({ owner }: RefundFacts, stored: Stored | undefined, reported: ProviderRefundStatus) {
   if (owner === undefined || owner.id === stored?.id) return reported
-  const { merchantRefundId: _, ...status } = reported
-  return { ...status, ...defined({ merchantRefundId: owner.merchantRefundId }), isOfAnother: true }
+  const { refundId: _, ...status } = reported
+  const isOurs = stored && hasOurId(stored) && stored.merchantRefundId === reported.merchantRefundId
+  return isOurs && !hasOurId(owner) && stored.refundId === undefined ? status : { ...reported, owner }
 }
 
 /** A callback comes in any order: while the refund is not final, it may be older than what is stored. */

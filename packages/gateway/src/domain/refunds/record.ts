@@ -1,7 +1,7 @@
 import { defined } from '../defined.ts'
 import { awaitsApproval } from './controls.ts'
 import type { ApprovalObservation, FailedResponse, RefundObservation, RefundSurroundings } from './observations.ts'
-import type { RefundIds, RefundRecord } from './refund.ts'
+import { hasOurId, type RefundIds, type RefundRecord } from './refund.ts'
 import { resolve } from './resolve.ts'
 import type { Disputed, Mismatch, ProviderRefundStatus, Report } from './statements.ts'
 
@@ -42,13 +42,9 @@ function recordStatement(refund: RefundRecord, status: ProviderRefundStatus, isO
   if (stray) return { ...refund, disputed: { ...disputed, stray } }
   const report = reportOf(status)
   if (isBehind(refund, report, isOutdated)) return refund
-  return {
-    ...refund,
-    disputed: {
-      report,
-      ...defined({ paidOut: paidOutBy(report) ?? disputed?.paidOut ?? paidOutBy(disputed?.stray?.theirs) }),
-    },
-  }
+  const paidOut = paidOutBy(report) ?? disputed?.paidOut ?? paidOutBy(disputed?.stray?.theirs)
+  const failed = disputed?.failed || (report.state === 'FAILED' && !hasOurId(refund)) || undefined
+  return { ...refund, disputed: { report, ...defined({ paidOut, failed }) } }
 }
 
 /** What a statement says was paid out. */
@@ -62,28 +58,32 @@ function reportOf({ state, amount = -1, refundId, errorCode, ...rest }: Provider
 }
 
 /** A status that is about another refund, as from a cache between the provider and us. */
-export const isOfAnother = (asked: RefundIds, { merchantRefundId, isOfAnother }: ProviderRefundStatus): boolean =>
-  isOfAnother === true || differs(asked.merchantRefundId, merchantRefundId)
+export const isOfAnother = (asked: RefundIds, { merchantRefundId, owner }: ProviderRefundStatus): boolean =>
+  owner !== undefined || differs(asked.merchantRefundId, merchantRefundId)
 
 export const differs = (ours: unknown, theirs: unknown): boolean =>
   ours !== undefined && theirs !== undefined && ours !== theirs
 
-type Stray = (
+/** Which other refund a status is about. One that names ours as well says what became of ours, and counts as that until it is resolved. */
+function idOf(
   refund: RefundRecord,
-  status: ProviderRefundStatus,
-  theirs: NonNullable<Mismatch['theirs']>,
-) => Mismatch | false
+  { merchantRefundId, refundId, owner }: ProviderRefundStatus,
+  theirs: Theirs,
+): Theirs {
+  if (owner && merchantRefundId !== undefined && merchantRefundId === refund.merchantRefundId)
+    return { ...theirs, ...defined({ refundId }) }
+  const other = owner?.merchantRefundId ?? merchantRefundId
+  return other === undefined ? defined({ refundId }) : { merchantRefundId: other }
+}
+
+type Theirs = NonNullable<Mismatch['theirs']>
+
+type Stray = (refund: RefundRecord, status: ProviderRefundStatus, theirs: Theirs) => Mismatch | false
 
 /** Statements that do not say what became of this refund. They replace none that does. */
 const STRAYS: readonly Stray[] = [
-  (refund, status) =>
-    isOfAnother(refund, status) && {
-      reason: 'contradiction',
-      theirs:
-        status.merchantRefundId === undefined
-          ? defined({ refundId: status.refundId })
-          : { merchantRefundId: status.merchantRefundId },
-    },
+  (refund, status, theirs) =>
+    isOfAnother(refund, status) && { reason: 'contradiction', theirs: idOf(refund, status, theirs) },
   ({ merchantOrderId }, { originalMerchantOrderId: theirOrder }, theirs) =>
     differs(merchantOrderId, theirOrder) && {
       reason: 'order-mismatch',

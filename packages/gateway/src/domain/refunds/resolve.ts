@@ -29,7 +29,7 @@ export function resolve(
       return isOverdraft(review) ? accept(rest, review) : refund
     case 'completed':
       return completionObstacle(refund, available) === undefined
-        ? settle(rest, 'COMPLETED', rest.amount, nowMs)
+        ? settle(rest, 'COMPLETED', paidOutAmount(refund), nowMs)
         : refund
   }
 }
@@ -46,7 +46,7 @@ export const isOverdraft = ({ reason, ours }: RefundReview): boolean =>
 
 /** Nothing says that money left, or the provider has said both of a refund whose status cannot be checked. */
 export const mayFail = (refund: RefundRecord, review: RefundReview): boolean =>
-  !isPaidOut(review) || (refund.state === 'FAILED' && !hasOurId(refund))
+  !isPaidOut(review) || (!hasOurId(refund) && (refund.state === 'FAILED' || refund.disputed?.failed === true))
 
 /** The status is checked again. Where it cannot be, what is stored stands, and money that was reported must count in it. */
 export const mayRetry = (refund: RefundRecord, review: RefundReview): boolean =>
@@ -63,16 +63,19 @@ function failByReview(refund: RefundRecord, nowMs: number): RefundRecord {
   return { ...fail(refund, errorCode, nowMs), stateSinceMs: nowMs }
 }
 
+/** What was paid out, in paise, as far as the provider has said. */
+export const paidOutAmount = ({ amount, disputed }: RefundRecord): number => disputed?.paidOut?.amount || amount
+
 /**
- * The amount that a person may adopt, in paise: the one that the provider reports, or what the order has left for a refund that was never sent.
- * Undefined without one, or when the order has less left.
+ * The amount that a person may adopt, in paise: the one that the provider reports, also when the order has less left, or what the order has left
+ * for a refund that was never sent. Undefined without one.
  */
 export function adoptableAmount({ needsReview }: RefundRecord, available: number): Paise | undefined {
   const { reason, ours, theirs } = needsReview ?? {}
   if (reason === 'insufficient-balance') return smallerAmount(ours?.amount, available)
   const { state, amount = 0 } = theirs ?? {}
   if (reason !== 'amount-mismatch' || !(isMoney(state) || state === 'FAILED') || amount <= 0) return undefined
-  return amount <= available ? (amount as Paise) : undefined
+  return amount as Paise
 }
 
 /** A refund becomes smaller, never larger: the order may have the amount again since the person has read the review. */
@@ -81,15 +84,16 @@ const smallerAmount = (asked = 0, available: number): Paise | undefined =>
 
 /**
  * Why a person may not decide that the refund was paid out; undefined when it may be decided. `status`: its status can be checked, and
- * decides. `amount`: the provider reports another amount, which can be adopted, or another order. `too-large`: it was posted, and more has left
- * than was paid: `accept` ends that.
+ * decides. `amount`: the provider reports another amount, which can be adopted, or another order. `overdrawn`: it counts already, and more has
+ * left than was paid.
  */
 export function completionObstacle(
   refund: RefundRecord,
   available: number,
-): 'status' | 'amount' | 'too-large' | undefined {
+): 'status' | 'amount' | 'overdrawn' | undefined {
   const { amount, needsReview: review } = refund
   if (hasOurId(refund)) return 'status'
-  if (review?.reason === 'order-mismatch' || (review?.theirs?.amount ?? amount) !== amount) return 'amount'
-  return review && isOverdraft(review) && amount > available ? 'too-large' : undefined
+  if (review?.reason === 'order-mismatch') return 'amount'
+  if (review?.reason === 'amount-mismatch' && (review.theirs?.amount ?? amount) !== amount) return 'amount'
+  return review && isOverdraft(review) && amount > available ? 'overdrawn' : undefined
 }

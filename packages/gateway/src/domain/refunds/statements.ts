@@ -1,6 +1,7 @@
 import type { RefundReview } from '@galla/contract/gateway-api/refunds'
 import type { RefundState } from '@galla/contract/provider/states'
 import { defined } from '../defined.ts'
+import type { RefundIds } from './refund.ts'
 
 /** A refund as a response of the provider reports it. `amount` in paise, −1 when it cannot be read. */
 export interface ProviderRefundStatus {
@@ -9,10 +10,10 @@ export interface ProviderRefundStatus {
   wireState?: string
   amount?: number
   refundId?: string
-  /** Our id of the refund, where the response names it, or where the provider's id is that of another refund of ours. */
+  /** Our id of the refund, where the response names it. */
   merchantRefundId?: string
-  /** The provider's id is that of another refund that is stored. */
-  isOfAnother?: boolean
+  /** Another refund that is stored and has the provider's id of the response. */
+  owner?: RefundIds
   originalMerchantOrderId?: string
   errorCode?: string
   detailedErrorCode?: string
@@ -53,6 +54,8 @@ export interface Disputed {
   readonly report?: Report
   /** COMPLETED was reported and not agreed to: only a person takes that back. */
   readonly paidOut?: { readonly amount?: number }
+  /** FAILED was reported of a refund whose status cannot be checked, and was not agreed to: only a person takes that back. */
+  readonly failed?: true
   /** The newest statement since that is about something else, or does not say what became of this refund. */
   readonly stray?: Mismatch
 }
@@ -60,7 +63,7 @@ export interface Disputed {
 /** A statement about one refund. `amount` in paise; undefined when it was absent or could not be read. */
 export type Report = Omit<
   ProviderRefundStatus,
-  'state' | 'wireState' | 'merchantRefundId' | 'originalMerchantOrderId'
+  'state' | 'wireState' | 'merchantRefundId' | 'owner' | 'originalMerchantOrderId'
 > & { readonly state: RefundState }
 
 /** A contradiction between the refund and the provider. `ours`: what a person needs besides the stored state and amount, or instead of them. */

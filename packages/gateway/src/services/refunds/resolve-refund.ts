@@ -25,7 +25,7 @@ const RESULTS = {
 
 /**
  * A person resolves the review of a refund: recorded in the audit log of its order, with the note.
- * @throws GatewayError INVALID_REQUEST, NOT_FOUND, REVIEW_CHANGED, AMOUNT_TOO_LARGE, PROVIDER_UNAVAILABLE
+ * @throws GatewayError INVALID_REQUEST, NOT_FOUND, REVIEW_CHANGED, PROVIDER_UNAVAILABLE
  */
 export async function resolveRefundReview(
   context: GatewayContext,
@@ -79,7 +79,7 @@ type Recording = { readonly database: Queries } & Pick<GatewayContext, 'actor' |
 
 /**
  * Writes the audit entry of a decision that may be made, in its transaction: neither exists without the other.
- * @throws GatewayError INVALID_REQUEST, REVIEW_CHANGED, AMOUNT_TOO_LARGE when it may not be made, such as because another person was faster
+ * @throws GatewayError INVALID_REQUEST, REVIEW_CHANGED when it may not be made, such as because another person was faster
  */
 async function recordResolution(
   context: Recording,
@@ -125,10 +125,14 @@ function checkMayFail(row: RefundRow): void {
   )
 }
 
-/** @throws GatewayError INVALID_REQUEST, AMOUNT_TOO_LARGE when the refund may not be decided as paid out */
+/** @throws GatewayError INVALID_REQUEST when the refund may not be decided as paid out */
 async function checkMayComplete(context: Recording, row: RefundRow): Promise<void> {
   const obstacle = completionObstacle(row, await availableTo(context, row))
-  if (obstacle === 'too-large') throw tooLarge(row.amount)
+  if (obstacle === 'overdrawn')
+    throw invalid(
+      'decision',
+      "cannot be 'completed': the refund counts already, and more has left than was paid. 'accept' ends the review",
+    )
   if (obstacle === 'status')
     throw invalid('decision', "cannot be 'completed': the status of this refund can be checked, and decides")
   if (obstacle === 'amount')
@@ -142,7 +146,7 @@ async function availableTo({ database }: Recording, row: RefundRow): Promise<Pai
 
 /** The provider's amount, in paise, if it may become that of the refund. */
 async function checkAdoption(context: Recording, row: RefundRow): Promise<Paise> {
-  const { reason, theirs } = row.needsReview ?? {}
+  const { reason } = row.needsReview ?? {}
   const available = await availableTo(context, row)
   const amount = adoptableAmount(row, available)
   if (amount !== undefined) return amount
@@ -151,12 +155,5 @@ async function checkAdoption(context: Recording, row: RefundRow): Promise<Paise>
       'decision',
       "cannot be 'adopt-amount': the order has the amount again, and the review ends by itself, or it has less left than the provider refunds, and 'failed' remains",
     )
-  if (reason === 'amount-mismatch' && theirs?.amount !== undefined && theirs.amount > available)
-    throw tooLarge(theirs.amount)
   throw invalid('decision', "can be 'adopt-amount' only for a refund whose amount differs at the provider")
-}
-
-function tooLarge(amount: number): GatewayError {
-  const message = `The amount of ${amountText(amount)} is more than the order has left for this refund: clear it with the provider's support`
-  return new GatewayError('AMOUNT_TOO_LARGE', message, { field: 'decision' })
 }
