@@ -90,8 +90,8 @@ const settingsOf = (database: string): GatewaySettings => ({
   migrate: false,
 })
 
-async function open(database: string): Promise<Gateway> {
-  const gateway = await createGateway(settingsOf(database))
+async function open(database: string, more: Partial<GatewaySettings> = {}): Promise<Gateway> {
+  const gateway = await createGateway({ ...settingsOf(database), ...more })
   opened.push(gateway)
   return gateway
 }
@@ -163,6 +163,66 @@ describe('a database that is opened', () => {
     expect((await readPlace(createDatabase(pool))).here).toBe(here.split('/').slice(2).join('/'))
     await pool.end()
   })
+})
+
+it('a database that two roles open, of which one may not ask for the cluster, is not marked as restored, and notices its restore', async () => {
+  const database = await newShop()
+  await sql(
+    database,
+    `create role teller${names} login; grant usage, create on schema galla to teller${names}; grant all on all tables in schema galla to teller${names};
+    grant all on all sequences in schema galla to teller${names}; revoke execute on function pg_control_system() from public`,
+  )
+  const asTeller = (name: string) =>
+    open(name, { database: { ...connectionTo(name), user: `teller${database.slice(4)}` } })
+  for (const openIt of [asTeller, () => open(database), asTeller, () => open(database)]) await openIt(database)
+  expect(await runsOf(database)).toEqual([])
+  const [place] = await sql<{ value: string }>(database, `select "value" from galla.meta where "key" = 'place'`)
+  expect(place?.value.split('/')).toHaveLength(4)
+  for (const one of opened.splice(0)) await one.stop()
+  const restored = await copyOf(database)
+  await asTeller(restored)
+  expect(await runsOf(restored)).toHaveLength(1)
+})
+
+/** A restored database that holds one order, which was paid since and whose payment was refunded as late. */
+async function restoredBeforeRefund(on: GatewaySettings['on'] = {}): Promise<Gateway> {
+  const database = await newShop()
+  await (await open(database)).orders.start({ ...CART, merchantOrderId: 'one' })
+  for (const one of opened.splice(0)) await one.stop()
+  const restored = await copyOf(database)
+  await sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+  const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
+  await client.refunds.create({ merchantRefundId: 'one-late', originalMerchantOrderId: 'one', amount: AMOUNT })
+  await client.close()
+  await sandbox.simulateRefund('one-late', { outcome: 'SUCCESS' })
+  return open(restored, { ...(on && { on }) })
+}
+
+it.each<[string, object]>([
+  ['about another refund', { merchantRefundId: 'x-late', originalMerchantOrderId: 'x', state: 'COMPLETED' }],
+  ['about another order', { merchantRefundId: undefined, originalMerchantOrderId: 'x', state: 'COMPLETED' }],
+  [
+    'with a state that is not known',
+    { merchantRefundId: 'one-late', originalMerchantOrderId: 'one', state: 'SETTLING' },
+  ],
+])('an answer %s does not say that a payment from before a restore was not refunded', async (_, answer) => {
+  const fulfilled: string[] = []
+  const gateway = await restoredBeforeRefund({
+    'order.completed': ({ order }) => void fulfilled.push(order.merchantOrderId),
+  })
+  let odd = 2
+  replaced = (path) => {
+    if (!path.includes('/refund/') || odd === 0) return undefined
+    odd -= 1
+    return Response.json({ ...answer, refundId: 'OMR-x', amount: AMOUNT })
+  }
+  for (let n = 0; n < 6; n += 1) {
+    await gateway.runPendingJobs()
+    await sandbox.clock.advance(2 * MINUTE_MS)
+  }
+  expect(odd).toBe(0)
+  expect(fulfilled).toEqual([])
+  expect(await gateway.orders.get('one')).toMatchObject({ resolution: 'late-refund', refundedAmount: AMOUNT })
 })
 
 it('a restore within ten minutes of two payments of a cart does not fulfil the one that was refunded', async () => {

@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../context.ts'
 import { COMPARED_FOR_MS } from '../domain/schedule.ts'
-import { type Restores, readPlace, rememberPlace, saveRestore } from '../storage/restores.ts'
+import { type Restores, readPlace, rememberPlace, saveRestore, tellMore } from '../storage/restores.ts'
 
 /** For so long, what a process has read of the marker counts, unless it connects again: another process may have marked the database. Milliseconds. */
 const MAX_AGE_MS = 1_000
@@ -18,9 +18,14 @@ export function watchRestores({
     return { fromMs: Math.max(nowMs - COMPARED_FOR_MS, 0), nowMs }
   }
 
+  /** A role that is refused the functions tells the object ids only: they are the end of what another role tells. */
   async function look(): Promise<number | undefined> {
     const { here, remembered, restoredAtMs } = await readPlace(database)
-    if (here === remembered) return restoredAtMs ?? undefined
+    if (here === remembered || remembered?.endsWith(`/${here}`)) return restoredAtMs ?? undefined
+    if (remembered !== null && here.endsWith(`/${remembered}`)) {
+      await tellMore(database, here, remembered)
+      return restoredAtMs ?? undefined
+    }
     if (await rememberPlace(database, here, span()))
       log.warn({}, 'The database was restored or promoted: its orders are compared with the provider')
     return (await readPlace(database)).restoredAtMs ?? undefined

@@ -86,6 +86,14 @@ export async function rememberPlace(on: Queries, here: string, { fromMs, nowMs }
   return rows[0]?.restored === true
 }
 
+/** Remembers more of the same place. */
+export async function tellMore(on: Queries, here: string, remembered: string): Promise<void> {
+  await on.query({
+    text: `update galla.meta set "value" = $1 where "key" = 'place' and "value" = $2`,
+    values: [here, remembered],
+  })
+}
+
 /** Marks the database as restored, because somebody says so. Returns the time after all its orders. */
 export async function saveRestore(on: Queries, { fromMs, nowMs }: RestoredSpan): Promise<number> {
   const { rows } = await on.query<{ toMs: number }>({ text: compareOrders('where true'), values: [fromMs, nowMs] })

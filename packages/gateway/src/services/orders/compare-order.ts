@@ -110,7 +110,7 @@ async function compareLostRefunds(
       continue
     }
     const { state } = check.status
-    if (state === 'UNKNOWN' || state === 'FAILED') continue
+    if (state === 'FAILED') continue
     const key = { merchantOrderId, merchantRefundId }
     const isImported = repair && (await applyRefundObservation(context, key, check)) !== undefined
     const found = isImported ? [] : [missingHere({ ...key, state, orderKnown: true })]

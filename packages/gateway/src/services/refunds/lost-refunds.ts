@@ -2,6 +2,7 @@ import type { GatewayContext } from '../../context.ts'
 import { refundIdFor } from '../../domain/orders/automatic-refunds.ts'
 import type { Refunded } from '../../domain/orders/order.ts'
 import { isDenied, type RefundObservation } from '../../domain/refunds/observations.ts'
+import { differs } from '../../domain/refunds/record.ts'
 import type { RefundRecord } from '../../domain/refunds/refund.ts'
 import { isPaidAmountUnknown } from '../../domain/refunds/request.ts'
 import type { Queries } from '../../storage/database.ts'
@@ -24,6 +25,24 @@ export interface LostRefund {
   readonly check: RefundObservation
 }
 
+const UNANSWERED: RefundObservation = { kind: 'status-failed', unknownRefund: false }
+
+/** What the provider says about the automatic refund of an order. A status about another refund, or of a state that is not known, answers nothing. */
+async function askAbout(
+  context: Pick<GatewayContext, 'clock' | 'provider'>,
+  merchantOrderId: string,
+  why: LostRefund['why'],
+): Promise<RefundObservation> {
+  const asked = refundIdFor(merchantOrderId, why)
+  const check = await checkRefundStatus(context, { merchantRefundId: asked })
+  if (check.kind !== 'status') return check
+  const { state, merchantRefundId, originalMerchantOrderId } = check.status
+  // A status that names the id may say that it is that of a refund of another order.
+  const isAnother =
+    merchantRefundId === undefined ? differs(merchantOrderId, originalMerchantOrderId) : merchantRefundId !== asked
+  return isAnother || state === 'UNKNOWN' ? UNANSWERED : check
+}
+
 /** What the provider says about the automatic refunds of an order that are not stored, without those that it does not know. */
 export async function checkLostRefunds(
   context: Pick<GatewayContext, 'clock' | 'database' | 'provider'>,
@@ -33,7 +52,7 @@ export async function checkLostRefunds(
   for (const why of REFUNDED_IN_FULL) {
     const merchantRefundId = refundIdFor(merchantOrderId, why)
     if (await readRefund(context.database, merchantRefundId)) continue
-    const check = await checkRefundStatus(context, { merchantRefundId })
+    const check = await askAbout(context, merchantOrderId, why)
     if (!isDenied(check)) found.push({ why, merchantRefundId, merchantOrderId, check })
   }
   return found
@@ -62,7 +81,7 @@ export async function refundEvidence(
   let failed: LostRefund['why'] | undefined
   for (const why of REFUNDED_IN_FULL) {
     // Also one that is stored: a callback may have reported it before the order was known to be paid.
-    const check = await checkRefundStatus(context, { merchantRefundId: refundIdFor(merchantOrderId, why) })
+    const check = await askAbout(context, merchantOrderId, why)
     if (check.kind === 'status' && isOfWholeOrder(check, order)) {
       if (check.status.state !== 'FAILED') return why
       failed ??= why
@@ -71,8 +90,6 @@ export async function refundEvidence(
   }
   return isAnswered ? (failed ?? 'not') : undefined
 }
-
-const HELD_BACK: RefundObservation = { kind: 'status-failed', unknownRefund: false }
 
 /** A person has looked it up, and had it sent. */
 const isResumed = ({ stateSinceMs, createdAtMs }: RefundRecord): boolean => stateSinceMs > createdAtMs
@@ -120,7 +137,7 @@ async function lostRefundOf(
   for (const lost of await checkLostRefunds(context, fulfilled.merchantOrderId)) {
     const isImported = lost.check.kind === 'status' && (await applyRefundObservation(context, lost, lost.check))
     // An answer that says nothing about the refund holds this one back until a person who has looked it up resumes it.
-    if (!isImported && !(isRefused(lost.check) && isResumed)) return HELD_BACK
+    if (!isImported && !(isRefused(lost.check) && isResumed)) return UNANSWERED
   }
   return (await wasRefunded(context.database, fulfilled)) ? { kind: 'not-needed' } : undefined
 }
