@@ -7,6 +7,7 @@ import { nextOrderPoll, nextRefundPoll, type PollState, unansweredPolls } from '
 
 const SEC = 1_000
 const MIN = 60 * SEC
+const DAY = 24 * 3_600_000
 const HOUR = 3_600 * SEC
 const EXPIRY = 600 * SEC
 const pending: OrderRecord = {
@@ -166,12 +167,11 @@ describe('nextRefundPoll', () => {
   const pending = { state: 'PENDING' as const, stateSinceMs: 0 }
   const needsReview = { reason: 'undecided', sinceMs: 0, ours: { state: 'PENDING', amount: 1 } } as const
 
-  it('polls at intervals from ten seconds to six hours until the refund is final', () => {
+  it('polls at intervals from ten seconds to six hours', () => {
     expect(nextRefundPoll(pending, 0)).toBe(10 * SEC)
     expect(nextRefundPoll(pending, 10 * SEC)).toBe(20 * SEC)
     expect(nextRefundPoll(pending, 100 * SEC)).toBe(150 * SEC)
     expect(nextRefundPoll(pending, 48 * HOUR)).toBe(54 * HOUR)
-    expect(nextRefundPoll({ ...pending, state: 'COMPLETED' }, 0)).toBeUndefined()
   })
 
   it('polls a refund in doubt when its last request has arrived or never will', () => {
@@ -213,13 +213,16 @@ describe('nextRefundPoll', () => {
     ])
   })
 
-  it('polls a failed refund three times more', () => {
-    const failed = { ...pending, state: 'FAILED' as const }
-    expect([0, HOUR, 24 * HOUR, 72 * HOUR].map((nowMs) => nextRefundPoll(failed, nowMs))).toEqual([
-      HOUR,
-      24 * HOUR,
-      72 * HOUR,
-      undefined,
-    ])
+  it('polls a refund that failed after 1, 24 and 72 hours, and compares it after 7, 30 and 90 days', () => {
+    const failed = { ...pending, state: 'FAILED' as const, merchantRefundId: 'r-1' }
+    const times = [0, HOUR, 24 * HOUR, 72 * HOUR, 7 * DAY, 30 * DAY, 90 * DAY]
+    expect(times.map((nowMs) => nextRefundPoll(failed, nowMs))).toEqual([...times.slice(1), undefined])
+  })
+
+  it('compares a refund that was paid out after 7, 30 and 90 days, unless its status cannot be checked', () => {
+    const completed = { ...pending, state: 'COMPLETED' as const, merchantRefundId: 'r-1' }
+    const times = [0, 7 * DAY, 30 * DAY, 90 * DAY]
+    expect(times.map((nowMs) => nextRefundPoll(completed, nowMs))).toEqual([...times.slice(1), undefined])
+    expect(nextRefundPoll({ ...pending, state: 'COMPLETED' }, 0)).toBeUndefined()
   })
 })

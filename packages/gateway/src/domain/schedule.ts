@@ -5,7 +5,7 @@ import { isPaymentInDoubt } from './orders/refund-doubt.ts'
 import { isInReviewFor } from './orders/review.ts'
 import type { Policy } from './policy.ts'
 import { awaitsApproval } from './refunds/controls.ts'
-import { isOpen, type RefundRecord } from './refunds/refund.ts'
+import { hasOurId, isOpen, type RefundRecord } from './refunds/refund.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -193,16 +193,20 @@ const FIRST_REFUND_POLL_MS = 10_000
 const REFUND_PAUSE_MS = { min: 10_000, max: 6 * HOUR_MS, maxInReview: 24 * HOUR_MS }
 
 /** Polls of a FAILED refund, after it failed: a refusal or a status may be corrected without a callback. Milliseconds. */
-const AFTER_FAILED_MS: readonly number[] = [HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS]
+const AFTER_FAILED_MS: readonly number[] = [HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS, ...COMPARISONS_MS]
 
 /**
  * When to poll a refund next: after half of the time in its state, between 10 s and 6 h, in review up to a day; when a request under way has
- * arrived or never will; 1 h, 24 h and 72 h after it failed, and until each of these checks is answered; undefined once it is COMPLETED. Epoch
- * milliseconds.
+ * arrived or never will; 1 h, 24 h and 72 h after it failed, 7, 30 and 90 days after it failed or was paid out, and until each of these checks
+ * is answered. The status of one without our id cannot be compared. Epoch milliseconds.
  * @param check `isUnanswered`: the status was asked for just now, and the provider did not say what became of the refund
  */
 export function nextRefundPoll(
-  refund: Pick<RefundRecord, 'state' | 'stateSinceMs' | 'needsReview' | 'approval' | 'approveByMs'> & Sending,
+  refund: Pick<
+    RefundRecord,
+    'merchantRefundId' | 'state' | 'stateSinceMs' | 'needsReview' | 'approval' | 'approveByMs'
+  > &
+    Sending,
   nowMs: number,
   { isUnanswered = false }: { readonly isUnanswered?: boolean } = {},
 ): number | undefined {
@@ -210,8 +214,8 @@ export function nextRefundPoll(
   // Nothing is asked or sent until somebody decides, or nobody did in time.
   if (awaitsApproval(refund)) return nowMs < approveByMs ? approveByMs : nowMs + pauseSince(approveByMs, nowMs)
   if (!isOpen(refund) && !needsReview) {
-    if (state === 'COMPLETED') return undefined
-    const polls = AFTER_FAILED_MS.map((afterMs) => stateSinceMs + afterMs)
+    if (state === 'COMPLETED' && !hasOurId(refund)) return undefined
+    const polls = (state === 'COMPLETED' ? COMPARISONS_MS : AFTER_FAILED_MS).map((afterMs) => stateSinceMs + afterMs)
     const planned = polls.find((atMs) => atMs > nowMs)
     if (!isUnanswered) return planned
     const dueSinceMs = polls.filter((atMs) => atMs <= nowMs).at(-1) ?? stateSinceMs
