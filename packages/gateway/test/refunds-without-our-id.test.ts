@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
 import type { RefundEvent } from '../src/index.ts'
 import { searchRecords } from '../src/services/console-records.ts'
+import { reconcile } from '../src/services/finance/reconcile.ts'
 import { refundsOf } from '../src/storage/refunds/refunds.ts'
 import { JOBS } from '../src/workers/jobs.ts'
 import { amounts, audit, counted, KEY, post, refundIds, send } from './helpers/dashboard-refund.ts'
@@ -137,8 +138,10 @@ describe('a refund that callbacks name by the provider’s id only', () => {
   it('is listed by no reconciliation', async () => {
     const testGateway = await createGatewayWithPaidOrder()
     await post(testGateway, {})
-    for (let day = 0; day < 3; day += 1) await testGateway.advance(86_400_000)
-    expect(await testGateway.rows('select * from galla.discrepancies')).toEqual([])
+    await withProcesses(testGateway, 1, async ([context]) => {
+      const span = { fromMs: 0, toMs: testGateway.sandbox.clock.now() + 1 }
+      expect(await reconcile(context as GatewayContext, span)).toMatchObject({ checked: 1, rows: [] })
+    })
   })
 
   it('waits while a refund of ours with that amount may be it', async () => {

@@ -1,4 +1,4 @@
-import { source, test } from './edit.mjs'
+import { schema, source, test } from './edit.mjs'
 
 /** @type {import('../guards.mjs').Guarantee[]} */
 export const reportedRefunds = [
@@ -33,6 +33,50 @@ export const reportedRefunds = [
           ),
         ],
         tests: [test('refunds-with-two-ends', 'is in review when the callback that names both ids reports FAILED')],
+      },
+      {
+        name: 'refund: FAILED is not forgotten when COMPLETED arrives again where no status can be checked',
+        edits: [
+          source(
+            'domain/refunds/record.ts',
+            `  return { ...refund, disputed: { report, ...defined({ paidOut, failed }) } }`,
+            `  return { ...refund, disputed: { report, ...defined({ paidOut, failed: failed && undefined }) } }`,
+          ),
+        ],
+        tests: [test('refunds-with-two-ends', 'stays a person’s when COMPLETED arrives once more')],
+      },
+      {
+        name: 'refund: a status that names ours is about ours, whatever callbacks have said of its id',
+        edits: [
+          source(
+            'domain/refunds/plan.ts',
+            `  return isOurs && !hasOurId(owner) && stored.refundId === undefined ? status : { ...reported, owner }`,
+            `  return isOurs && hasOurId(owner) && stored.refundId === undefined ? status : { ...reported, owner }`,
+          ),
+        ],
+        tests: [test('refunds-without-our-id', 'of another order does not keep a status from deciding ours')],
+      },
+      {
+        name: 'refund: one that is paid out is compared again',
+        edits: [
+          source(
+            'domain/schedule.ts',
+            `    if (state === 'COMPLETED' && !hasOurId(refund)) return undefined`,
+            `    if (state === 'COMPLETED') return undefined`,
+          ),
+        ],
+        tests: [test('outdated-refund-callbacks', 'is found true by a comparison of the refund after')],
+      },
+      {
+        name: 'refund: an id that is known stays (idsOfRefund)',
+        edits: [
+          schema(
+            'ledger',
+            `    and (old."merchantRefundId" <> new."merchantRefundId" or old."refundId" <> new."refundId"`,
+            `    and (old."merchantRefundId" < new."merchantRefundId" and false`,
+          ),
+        ],
+        tests: [test('constraints', 'another id of the provider')],
       },
     ],
   },

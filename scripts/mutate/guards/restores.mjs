@@ -98,6 +98,22 @@ export const restores = [
         ],
         tests: [test('restores', 'begins again when the database is marked once more')],
       },
+      {
+        name: 'restore: an answer about another refund answers nothing',
+        edits: [
+          source(
+            'services/refunds/lost-refunds.ts',
+            `  return isAnother || state === 'UNKNOWN' ? UNANSWERED : check`,
+            `  return isAnother && state === 'UNKNOWN' ? UNANSWERED : check`,
+          ),
+        ],
+        tests: [test('restores', 'does not say that a payment from before a restore was not refunded')],
+      },
+      {
+        name: 'restore: a role that tells less is at the same place',
+        edits: [source('services/restores.ts', ` || remembered?.endsWith(\`/\${here}\`)`)],
+        tests: [test('restores', 'a database that two roles open')],
+      },
     ],
   },
 ]

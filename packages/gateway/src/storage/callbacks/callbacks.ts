@@ -101,6 +101,9 @@ export async function markFailedAttempt(
 /** Reason of a callback about an order or a refund that this gateway does not have. */
 export const FOREIGN = 'foreign'
 
+/** The reason of a callback that the status of its refund has contradicted to its last attempt. */
+export const OUTDATED = 'outdated'
+
 /** Stores that the gateway has nothing that the callback is about; without `dueAtMs` the callback is processed. */
 export async function markForeign(
   on: Queries,

@@ -13,6 +13,7 @@ import {
   markFailedAttempt,
   markForeign,
   markProcessed,
+  OUTDATED,
   observationOf,
   readableContent,
 } from '../../storage/callbacks/callbacks.ts'
@@ -162,7 +163,7 @@ function postpone({ database, clock }: JobContext, callback: Claimed, outcome: C
   const { leaseToken, attempts } = callback
   const nowMs = clock.now()
   const dueAtMs = outcome === 'foreign' ? nextAttemptAt(attempts, nowMs) : undefined
-  return markForeign(database, leaseToken, { nowMs, dueAtMs, reason: FOREIGN })
+  return markForeign(database, leaseToken, { nowMs, dueAtMs, reason: outcome === 'outdated' ? OUTDATED : FOREIGN })
 }
 
 async function recordFailure({ database, clock, log }: JobContext, callback: Claimed, error: unknown) {

@@ -14,9 +14,10 @@ import type { JobContext } from '../process-due.ts'
 
 /**
  * What became of a callback. `foreign`: it is about an order or a refund that this gateway does not have, now; `no-known-id`: it names
- * none at all, and no payment. A callback whose content could not be confirmed is neither: its error is thrown.
+ * none at all, and no payment; `outdated`: the status of its refund, which decides, has said something else for as long as it was tried. A callback
+ * whose content could not be confirmed otherwise is none of these: its error is thrown.
  */
-export type CallbackOutcome = 'applied' | 'foreign' | 'no-known-id'
+export type CallbackOutcome = 'applied' | 'foreign' | 'no-known-id' | 'outdated'
 
 /**
  * A refund callback is a hint: the refund's status is checked at the provider. Only of a refund that it names by the provider's id
@@ -39,14 +40,23 @@ export async function applyToRefund(
   if (!known && order.state !== 'COMPLETED') await syncOrder(context, order)
   const check = await checkRefundStatus(context, known ?? { merchantRefundId })
   if (check.kind === 'status')
-    return confirm(context, { merchantRefundId, merchantOrderId: order.merchantOrderId }, known, check, status)
+    return confirm(
+      context,
+      callback,
+      { merchantRefundId, merchantOrderId: order.merchantOrderId },
+      known,
+      check,
+      status,
+    )
   if (!known && isForeign(check, callback)) return 'foreign'
   throw new Error(`The provider has not answered what became of refund ${merchantRefundId}, or denies it`)
 }
 
 /** Known nowhere: made elsewhere a moment ago, or never. The last attempt ends in a review. */
-const isForeign = (check: RefundObservation, { attempts }: DueCallback): boolean =>
-  check.kind === 'status-failed' && check.unknownRefund && nextAttemptAt(attempts, 0) !== undefined
+const isForeign = (check: RefundObservation, callback: DueCallback): boolean =>
+  check.kind === 'status-failed' && check.unknownRefund && !isLastAttempt(callback)
+
+const isLastAttempt = ({ attempts }: DueCallback): boolean => nextAttemptAt(attempts, 0) === undefined
 
 const orderOf = async ({ database }: JobContext, { merchantOrderId }: Pick<DueCallback, 'merchantOrderId'>) =>
   merchantOrderId === null ? undefined : readOrder(database, merchantOrderId)
@@ -58,6 +68,7 @@ const ownerOf = async ({ database }: JobContext, { refundId }: ProviderRefundSta
 /** Applies the status of the refund. @throws Error when the callback stays due */
 async function confirm(
   context: JobContext,
+  due: DueCallback,
   key: { readonly merchantRefundId: string; readonly merchantOrderId: string },
   known: RefundRow | undefined,
   check: Extract<RefundObservation, { kind: 'status' }>,
@@ -68,6 +79,8 @@ async function confirm(
   const why = applied
     ? whyDue(applied, check.status, callback)
     : "The provider's status cannot be stored: it has no known state or amount"
+  // Asked for eight hours. Should the status change later, a comparison of the refund finds it.
+  if (why !== undefined && applied && !applied.isLate && isLastAttempt(due)) return 'outdated'
   if (why !== undefined) throw new Error(`The callback of refund ${key.merchantRefundId} is tried again. ${why}`)
   return 'applied'
 }

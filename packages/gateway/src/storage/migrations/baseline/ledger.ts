@@ -165,6 +165,12 @@ create trigger "amountOfRefund" before update of "amount" on galla.refunds
 create trigger "orderOfRefund" before update of "merchantOrderId" on galla.refunds
   for each row when (old."merchantOrderId" <> new."merchantOrderId")
   execute function galla."refuseChange"('the order of a refund is fixed');
+-- Both ids may become known later. One that is another row of a refund has none any more.
+create trigger "idsOfRefund" before update of "merchantRefundId", "refundId", "id" on galla.refunds
+  for each row when (old."id" <> new."id" or new."joinedTo" is null
+    and (old."merchantRefundId" <> new."merchantRefundId" or old."refundId" <> new."refundId"
+      or old."merchantRefundId" is not null and new."merchantRefundId" is null or old."refundId" is not null and new."refundId" is null))
+  execute function galla."refuseChange"('the ids of a refund are fixed');
 create trigger "startsEmpty" before insert on galla.orders
   for each row when (new."availableAmount" <> 0 or new."heldAmount" <> 0 or new."refundedAmount" <> 0 or new."overdrawnAmount" <> 0)
   execute function galla."refuseChange"('balances follow the ledger');

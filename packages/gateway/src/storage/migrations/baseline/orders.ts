@@ -17,7 +17,8 @@ create table galla.orders (
   "opening" text not null default 'sent'
     check ("opening" in ('unsent', 'sending', 'unknown', 'sent', 'refused', 'cancelled', 'never-sent', 'never-opened')),
   -- What a person was asked, and has not answered.
-  "needsReview" jsonb,
+  -- The null of JSON would count as a review, and name none.
+  "needsReview" jsonb check ("needsReview" <> 'null'::jsonb),
   -- Keys of the findings that a person has resolved.
   "resolvedFindings" jsonb,
   "request" jsonb not null constraint "requestIsObject" check (jsonb_typeof("request") = 'object'),
