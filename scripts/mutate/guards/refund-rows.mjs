@@ -41,7 +41,7 @@ export const refundRows = [
       },
       {
         name: 'refund: another row of one belongs to one that is stored',
-        edits: [schema('refunds', `"joinedTo" bigint references galla.refunds,`, `"joinedTo" bigint,`)],
+        edits: [schema('refunds', `"joinedTo" bigint references galla.refunds check`, `"joinedTo" bigint check`)],
         tests: [test('constraints', 'a refund that is another one, which is not there')],
       },
       {
@@ -51,7 +51,7 @@ export const refundRows = [
       },
       {
         name: 'refund: an id of ours is none that is shown of a refund without one',
-        edits: [schema('refunds', ` check (position(':' in "merchantRefundId") = 0)`)],
+        edits: [schema('refunds', ` and position(':' in "merchantRefundId") = 0`)],
         tests: [test('constraints', 'an id of ours that looks like none')],
       },
       {

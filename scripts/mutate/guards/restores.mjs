@@ -10,7 +10,7 @@ export const restores = [
     mutations: [
       {
         name: 'restore: a database that is another one than before is marked',
-        edits: [source('services/restores.ts', `if (here === remembered) return`, `if (here !== '') return`)],
+        edits: [source('services/restores.ts', `if (here === remembered || `, `if (here !== '' || `)],
         tests: [WITHIN_MINUTES, test('restores', 'is marked as restored by one of several gateways')],
       },
       {

@@ -1,7 +1,6 @@
 import type { RefundReview } from '@galla/contract/gateway-api/refunds'
 import type { RefundState } from '@galla/contract/provider/states'
 import { defined } from '../defined.ts'
-import type { RefundIds } from './refund.ts'
 
 /** A refund as a response of the provider reports it. `amount` in paise, −1 when it cannot be read. */
 export interface ProviderRefundStatus {
@@ -13,7 +12,7 @@ export interface ProviderRefundStatus {
   /** Our id of the refund, where the response names it. */
   merchantRefundId?: string
   /** Another refund that is stored and has the provider's id of the response. */
-  owner?: RefundIds
+  owner?: { readonly merchantRefundId?: string }
   originalMerchantOrderId?: string
   errorCode?: string
   detailedErrorCode?: string
