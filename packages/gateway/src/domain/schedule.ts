@@ -153,19 +153,21 @@ function plannedPoll(
 }
 
 /** The next planned poll of a COMPLETED or FAILED order; undefined after the last, and once payer data is erased by age: an answer would bring it back. */
-function finalPoll(
-  order: OrderRecord,
-  nowMs: number,
-  { erasePayerAfterDays = Number.POSITIVE_INFINITY }: Policy,
-): number | undefined {
+function finalPoll(order: OrderRecord, nowMs: number, policy: Policy): number | undefined {
   const expiresAtMs = expiryOf(order)
   const [sinceMs, pauses] =
     order.state === 'COMPLETED'
       ? [Math.max(expiresAtMs, order.completedAtMs ?? 0), COMPLETED_AFTER_MS]
       : [expiresAtMs, FAILED_AFTER_EXPIRY_MS]
-  const endMs = order.createdAtMs + erasePayerAfterDays * DAY_MS
+  const endMs = comparedUntilMs(order, policy)
   return pauses.map((afterMs) => sinceMs + afterMs).find((atMs) => atMs > nowMs && atMs < endMs)
 }
+
+/** Until when what is final is compared: an answer would bring payer data back that was erased by age. Epoch milliseconds. */
+export const comparedUntilMs = (
+  { createdAtMs }: Pick<OrderRecord, 'createdAtMs'>,
+  { erasePayerAfterDays = Number.POSITIVE_INFINITY }: Pick<Policy, 'erasePayerAfterDays'>,
+): number => createdAtMs + erasePayerAfterDays * DAY_MS
 
 function earliest(...times: readonly (number | undefined)[]): number | undefined {
   const known = times.filter((atMs) => atMs !== undefined)
@@ -192,6 +194,11 @@ const FIRST_REFUND_POLL_MS = 10_000
 /** In review, the pause grows to a day. */
 const REFUND_PAUSE_MS = { min: 10_000, max: 6 * HOUR_MS, maxInReview: 24 * HOUR_MS }
 
+interface RefundCheck {
+  readonly isUnanswered?: boolean
+  readonly endMs?: number
+}
+
 /** Polls of a FAILED refund, after it failed: a refusal or a status may be corrected without a callback. Milliseconds. */
 const AFTER_FAILED_MS: readonly number[] = [HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS, ...COMPARISONS_MS]
 
@@ -199,7 +206,8 @@ const AFTER_FAILED_MS: readonly number[] = [HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS,
  * When to poll a refund next: after half of the time in its state, between 10 s and 6 h, in review up to a day; when a request under way has
  * arrived or never will; 1 h, 24 h and 72 h after it failed, 7, 30 and 90 days after it failed or was paid out, and until each of these checks
  * is answered. The status of one without our id cannot be compared. Epoch milliseconds.
- * @param check `isUnanswered`: the status was asked for just now, and the provider did not say what became of the refund
+ * @param check `isUnanswered`: the status was asked for just now, and the provider did not say what became of the refund; `endMs`: a final refund
+ * is not polled from then on
  */
 export function nextRefundPoll(
   refund: Pick<
@@ -208,7 +216,7 @@ export function nextRefundPoll(
   > &
     Sending,
   nowMs: number,
-  { isUnanswered = false }: { readonly isUnanswered?: boolean } = {},
+  { isUnanswered = false, endMs = Number.POSITIVE_INFINITY }: RefundCheck = {},
 ): number | undefined {
   const { state, stateSinceMs, needsReview, approveByMs = nowMs } = refund
   // Nothing is asked or sent until somebody decides, or nobody did in time.
@@ -216,7 +224,7 @@ export function nextRefundPoll(
   if (!isOpen(refund) && !needsReview) {
     if (state === 'COMPLETED' && !hasOurId(refund)) return undefined
     const polls = (state === 'COMPLETED' ? COMPARISONS_MS : AFTER_FAILED_MS).map((afterMs) => stateSinceMs + afterMs)
-    const planned = polls.find((atMs) => atMs > nowMs)
+    const planned = polls.find((atMs) => atMs > nowMs && atMs < endMs)
     if (!isUnanswered) return planned
     const dueSinceMs = polls.filter((atMs) => atMs <= nowMs).at(-1) ?? stateSinceMs
     return earliest(planned, nowMs + pauseSince(dueSinceMs, nowMs))
@@ -226,8 +234,8 @@ export function nextRefundPoll(
   if (ageMs < FIRST_REFUND_POLL_MS) return sinceMs + FIRST_REFUND_POLL_MS
   const maxMs = needsReview ? REFUND_PAUSE_MS.maxInReview : REFUND_PAUSE_MS.max
   const nextMs = nowMs + Math.min(Math.max(Math.floor(ageMs / 2), REFUND_PAUSE_MS.min), maxMs)
-  const endMs = flightEndMs(refund)
-  return endMs > nowMs ? Math.min(nextMs, endMs) : nextMs
+  const landedAtMs = flightEndMs(refund)
+  return landedAtMs > nowMs ? Math.min(nextMs, landedAtMs) : nextMs
 }
 
 /** The pause before a check that was due since then is repeated: it doubles, from 10 s to 6 h. Milliseconds. */

@@ -110,6 +110,7 @@ export function apply(world: RefundWorld, asked: AskedRefund, observation: Refun
     posted: (id: number) => posted[id] ?? NOTHING_POSTED,
     owner: 'status' in observation ? ownerOf(world, observation.status.refundId) : undefined,
     nowMs: nowOf(world),
+    comparedUntilMs: Number.POSITIVE_INFINITY,
   }
   const plan = planRefund(facts, observation)
   if (plan.do !== 'write') return { to: world, events: [] }

@@ -39,6 +39,8 @@ export interface RefundFacts<Row extends Stored = Stored> {
   /** The refund that has the provider's id which the answer names, of whatever order. */
   readonly owner?: Pick<RefundRecord, 'id' | 'merchantRefundId'> | undefined
   readonly nowMs: number
+  /** Until when a final refund is compared. Epoch milliseconds. */
+  readonly comparedUntilMs: number
 }
 
 export type RefundPlan<Row extends Stored = Stored> =
@@ -74,7 +76,7 @@ export function planRefund<Row extends Stored>(facts: RefundFacts<Row>, learned:
   const subject = known ?? (status && imported(facts, status))
   if (!subject) return { do: 'nothing' }
   const { refund, events, available } = reduceAll(facts, subject, [...payoutOf(joined, status), observation], joined)
-  const nextPollAtMs = pollAfter(known, refund, observation, nowMs)
+  const nextPollAtMs = pollAfter(facts, known, refund, observation)
   const yields = yieldsTo(facts, refund, available)
   const overdrawn = refunds.filter((one) => one.id !== refund.id && facts.posted(one.id).overdrawn > 0)
   const before = refunds.find((one) => one.id === subject.id) ?? subject
@@ -212,16 +214,16 @@ function yieldsTo<Row extends Stored>(
 
 /** A person who retries expects the result, and an adopted amount its ids. A decision that came too late does not postpone what the first one started. */
 function pollAfter(
+  { nowMs, comparedUntilMs: endMs }: RefundFacts,
   known: Stored | undefined,
   refund: RefundRecord,
   observation: RefundObservation,
-  nowMs: number,
 ): number | undefined {
   const isWaiting = awaitsApproval(refund)
   const isDecidedNow = refund.approval !== known?.approval
   if (isAskedAgain(observation, isWaiting) || (isDecidedNow && refund.approval === 'approved')) return nowMs
   if (observation.kind === 'approval' && !isDecidedNow && !isWaiting) return known?.nextPollAtMs
-  return nextRefundPoll(refund, nowMs, { isUnanswered: isUnanswered(refund, observation) })
+  return nextRefundPoll(refund, nowMs, { isUnanswered: isUnanswered(refund, observation), endMs })
 }
 
 const isAskedAgain = (observation: RefundObservation, isWaiting: boolean): boolean =>

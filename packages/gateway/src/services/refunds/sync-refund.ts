@@ -109,7 +109,7 @@ export async function applyRefundCheck(
     const locked = await lockOrder(tx, merchantOrderId)
     // Not before the lock: a transfer is posted at the time of its commit, also when the lock was waited for.
     const nowMs = context.clock.now()
-    const facts = locked && (await readRefundFacts(tx, locked.row, asked, learned, nowMs))
+    const facts = locked && (await readRefundFacts(tx, locked.row, asked, learned, nowMs, context.policy))
     if (!facts) return undefined
     const plan = planRefund(facts, learned)
     if (plan.do === 'nothing') return undefined

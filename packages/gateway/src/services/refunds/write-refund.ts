@@ -6,6 +6,7 @@ import { automaticRefundChange } from '../../domain/orders/automatic-refunds.ts'
 import { type RefundObservation, statusOf } from '../../domain/refunds/observations.ts'
 import { type AskedRefund, isAsked, type RefundFacts, type RefundPlan, type Yield } from '../../domain/refunds/plan.ts'
 import type { RefundRecord } from '../../domain/refunds/refund.ts'
+import { comparedUntilMs } from '../../domain/schedule.ts'
 import type { Queries } from '../../storage/database.ts'
 import { postedRefunds } from '../../storage/finance/ledger.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
@@ -44,6 +45,7 @@ export async function readRefundFacts(
   asked: AskedRefund,
   learned: RefundObservation,
   nowMs: number,
+  policy: GatewayContext['policy'],
 ): Promise<RefundFacts<RefundRow> | undefined> {
   const refunds = await refundsOf(tx, order.merchantOrderId)
   const isKnown = refunds.some((one) => isAsked(one, asked))
@@ -54,7 +56,17 @@ export async function readRefundFacts(
   const own = refunds.find((one) => one.refundId === refundId)
   const owner = refundId === undefined ? undefined : (own ?? (await refundWithId(tx, refundId)))
   const posted = await postedRefunds(tx, order.merchantOrderId)
-  return { asked, newId, order, refunds, posted: (id) => posted.get(id) ?? NOTHING_POSTED, owner, nowMs }
+  const postedOf = (id: number) => posted.get(id) ?? NOTHING_POSTED
+  return {
+    asked,
+    newId,
+    order,
+    refunds,
+    posted: postedOf,
+    owner,
+    nowMs,
+    comparedUntilMs: comparedUntilMs(order, policy),
+  }
 }
 
 type WritePlan = Extract<RefundPlan<RefundRow>, { readonly do: 'write' }>
