@@ -1,0 +1,268 @@
+import { up as baseline } from '../../src/storage/migrations/001-baseline.ts'
+import type { IndexStep, Migration, Step } from '../../src/storage/migrations/migrations.ts'
+import { DROP_ORDER_FACTS, ORDER_FACTS } from './orders-as-facts.ts'
+import { DROP_REFUND_FACTS, FILL_REFUND_KEYS, REFUND_FACTS, RESTORE_DELETED } from './refunds-as-facts.ts'
+
+// How a database of the release before orders and refunds were facts would have been brought to the baseline. Nothing of it was published, so the
+// baseline is the squashed result, and this is its proof (docs/adr/0073-migration-to-facts.md).
+
+/** Functions of the baseline, in its order, each as one statement. */
+const FUNCTIONS = baseline.match(/create function galla\.[\s\S]*?\$\$;/g) ?? []
+
+/** A statement of the baseline, by how it begins. */
+function fromBaseline(begin: string): string {
+  const at = baseline.indexOf(begin)
+  if (at < 0) throw new Error(`The baseline has no statement "${begin}"`)
+  return baseline.slice(at, baseline.indexOf(';\n', at) + 1)
+}
+
+/** Rows of a table in parts, so that no step locks many of them for long. */
+const inParts = (key: string, statement: (condition: string) => string): Step[] =>
+  Array.from({ length: 8 }, (_, part) => ({ sql: statement(`(hashtext(${key}) & 7) = ${part}`) }))
+
+/** Indexes that the contraction renames, by their name in the baseline. */
+const INDEXES: { readonly [name: string]: IndexStep } = {
+  refunds_pkey: { index: 'refundsByKey', on: 'galla.refunds ("id")', unique: true },
+  refunds_merchantRefundId_key: { index: 'refundsByOurId', on: 'galla.refunds ("merchantRefundId")', unique: true },
+  refundsByTime: { index: 'refundsByTimeAndKey', on: 'galla.refunds ("createdAtMs" desc, "id" desc)' },
+  refundsByState: { index: 'refundsByStateAndKey', on: 'galla.refunds ("state", "createdAtMs" desc, "id" desc)' },
+  refundsInReview: {
+    index: 'refundsInReviewByKey',
+    on: 'galla.refunds ("createdAtMs" desc, "id" desc) where "needsReview" is not null',
+  },
+  refundsToApprove: {
+    index: 'refundsToApproveByKey',
+    on: `galla.refunds ("createdAtMs" desc, "id" desc) where "approval" = 'waiting' and "state" = 'REQUESTED'`,
+  },
+  ordersByAttempt: {
+    index: 'ordersByFactAttempt',
+    on: `galla.orders using gin (jsonb_path_query_array("factAttempts", '$[*].transactionId') jsonb_path_ops) where "factAttempts" <> '[]'`,
+  },
+  ledgerByRefund: { index: 'ledgerByKey', on: 'galla.ledger ("refundKey") where "refundKey" is not null' },
+}
+
+/** Indexes of the contraction alone: what it has to look at. */
+const FOR_CONTRACTION: readonly IndexStep[] = [
+  { index: 'ledgerWithoutKey', on: 'galla.ledger ("merchantRefundId") where "refundKey" is null and "merchantRefundId" is not null' },
+  {
+    index: 'ordersToAsk',
+    on: 'galla.orders ("merchantOrderId") where "refundUnansweredSinceMs" is not null or "unnamedSeenPayments" is not null',
+  },
+]
+
+const OBJECTS = (column: string) =>
+  `jsonb_typeof("${column}") = 'array' and not jsonb_path_exists("${column}", 'strict $[*] ? (@.type() != "object")', '{}', true)`
+
+/** Constraints by table, in the words of the baseline. */
+const CHECKS: readonly (readonly [table: string, name: string, condition: string])[] = [
+  ['orders', 'orders_overdrawnAmount_check', '"overdrawnAmount" >= 0'],
+  ['orders', 'requestIsObject', `jsonb_typeof("request") = 'object'`],
+  ['decisions', 'observationsAreObjects', OBJECTS('observations')],
+  ['decisions', 'eventsAreList', `jsonb_typeof("events") = 'array'`],
+]
+/** Those of columns that the backfill fills. */
+const FILLED: typeof CHECKS = [
+  ['orders', 'attemptsAreObjects', OBJECTS('factAttempts')],
+  ['orders', 'orders_opening_check', `"opening" in ('unsent', 'sending', 'unknown', 'sent', 'refused', 'cancelled', 'never-sent', 'never-opened')`],
+  ['orders', 'openingIsFilled', '"opening" is not null and "factAttempts" is not null'],
+  ['refunds', 'idIsFilled', '"id" is not null'],
+]
+
+const add = (checks: typeof CHECKS) =>
+  checks.map(([table, name, condition]) => `alter table galla.${table} add constraint "${name}" check (${condition}) not valid;`).join('\n')
+/** Each in a step of its own: none is locked for the scan of another one. */
+const validate = (checks: typeof CHECKS): Step[] =>
+  checks.map(([table, name]) => ({ sql: `alter table galla.${table} validate constraint "${name}"` }))
+
+const COLUMNS_OF_LEDGER = `"transferKey", "entryId", "atMs", "paidAtMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "merchantRefundId", "transactionId", "origin"`
+
+/** The keys of transfers hold ids of refunds before, and keys after: the keys begin above each id that reads as a number. */
+const ABOVE_IDS = `select setval('galla."refundKeys"', 1 + greatest((select last_value from galla."refundKeys"),
+  (select max("merchantRefundId"::bigint) from galla.refunds where "merchantRefundId" ~ '^[0-9]{1,15}$'),
+  (select max("merchantRefundId"::bigint) from galla.ledger where "merchantRefundId" ~ '^[0-9]{1,15}$')))`
+
+const expand: Migration = {
+  version: 2,
+  name: 'facts beside reviews',
+  compatibleFrom: 1,
+  steps: [
+    {
+      sql: `alter table galla.orders add column "opening" text, add column "resolvedFindings" jsonb, add column "factAttempts" jsonb,
+          add column "overdrawnAmount" bigint not null default 0;
+        ${ORDER_FACTS}`,
+    },
+    {
+      sql: `create sequence galla."refundKeys"; ${ABOVE_IDS};
+        alter table galla.refunds add column "id" bigint, add column "disputed" jsonb, add column "resolvedFindings" text[],
+          add column "joinedTo" bigint, add column "underWaySinceMs" bigint;
+        alter table galla.refunds alter column "id" set default nextval('galla."refundKeys"');
+        alter table galla.ledger add column "refundKey" bigint;
+        alter table galla.events add column "refundKey" bigint;
+        alter table galla.deliveries add column "refundKey" bigint;
+        ${REFUND_FACTS}
+        create or replace trigger "appendOnly" before update of ${COLUMNS_OF_LEDGER} or truncate on galla.ledger
+          for each statement execute function galla."refuseChange"('the ledger is append-only')`,
+    },
+    {
+      sql: `alter table galla.reconciliations drop constraint "reconciliations_origin_check";
+        alter table galla.reconciliations add constraint "reconciliations_origin_check" check ("origin" in ('daily', 'console', 'restore')) not valid`,
+    },
+    { sql: 'alter table galla.reconciliations validate constraint "reconciliations_origin_check"' },
+    { sql: add(CHECKS) },
+    ...validate(CHECKS),
+  ],
+}
+
+const backfill: Migration = {
+  version: 3,
+  name: 'facts of what is stored',
+  compatibleFrom: 1,
+  steps: [
+    // The trigger derives the facts of each row that is touched.
+    ...inParts('"merchantOrderId"', (part) => `update galla.orders set "opening" = null where "opening" is null and ${part}`),
+    // In the order in which the lists had the refunds of one millisecond.
+    ...inParts(
+      '"createdAtMs"::text',
+      (part) => `update galla.refunds r set "id" = n."id" from (select s."merchantRefundId", nextval('galla."refundKeys"') as "id"
+        from (select "merchantRefundId" from galla.refunds where "id" is null and ${part} order by "createdAtMs", "merchantRefundId") s) n
+        where r."merchantRefundId" = n."merchantRefundId" and r."id" is null`,
+    ),
+    INDEXES.refunds_pkey as IndexStep,
+    ...FILL_REFUND_KEYS.flatMap((sql) => inParts('"merchantOrderId"', (part) => `${sql} and ${part}`)),
+    ...Object.values(INDEXES).filter(({ index }) => index !== 'refundsByKey'),
+    { index: 'ordersOverdrawn', on: 'galla.orders ("merchantOrderId") where "overdrawnAmount" > 0' },
+    { index: 'refundsByJoinedTo', on: 'galla.refunds ("joinedTo") where "joinedTo" is not null' },
+    ...FOR_CONTRACTION,
+    { sql: add(FILLED) },
+    ...validate(FILLED),
+  ],
+}
+
+/** The columns of amounts and times by table, in the order of the baseline. */
+const SAFE_INTEGERS: { readonly [table: string]: readonly string[] } = {
+  orders: ['amount', 'availableAmount', 'heldAmount', 'refundedAmount', 'overdrawnAmount', 'createdAtMs', 'updatedAtMs', 'expiresAtMs', 'completedAtMs', 'sentAtMs', 'sendByMs', 'erasedAtMs', 'nextPollAtMs', 'leaseToken'],
+  refunds: ['id', 'amount', 'approveByMs', 'decidedAtMs', 'stateSinceMs', 'joinedTo', 'underWaySinceMs', 'createdAtMs', 'madeAtMs', 'updatedAtMs', 'nextPollAtMs', 'leaseToken'],
+  ledger: ['entryId', 'atMs', 'paidAtMs', 'valueAtMs', 'amount', 'refundKey'],
+  events: ['refundKey', 'createdAtMs'],
+  deliveries: ['refundKey', 'createdAtMs', 'nextAttemptAtMs', 'leaseToken', 'doneAtMs'],
+}
+const safe = (column: string) => `"${column}" between -9007199254740991 and 9007199254740991`
+
+const contract: Migration = {
+  version: 4,
+  name: 'facts only',
+  compatibleFrom: 3,
+  steps: [
+    {
+      // What was written since the backfill, and everything that has to change at one moment.
+      sql: `lock table galla.orders, galla.refunds, galla.ledger, galla.events, galla.deliveries in access exclusive mode;
+        do $$ begin
+          if exists (select from galla.refunds where "amount" < 100 and "origin" in ('api', 'console') and "state" <> 'FAILED') then
+            raise exception 'A refund of less than 100 paise is open: wait until the provider has refused it, or resolve it';
+          end if;
+        end $$;
+        ${ABOVE_IDS};
+        ${FILL_REFUND_KEYS.join(';\n')};
+        ${RESTORE_DELETED}
+        ${FILL_REFUND_KEYS.join(';\n')};
+        alter table galla.orders disable trigger "asFacts";
+        update galla.orders o set "needsReview" = galla."reviewOf"(o)
+          where "needsReview" is not null or "refundUnansweredSinceMs" is not null or "unnamedSeenPayments" is not null;
+        ${DROP_ORDER_FACTS}
+        ${DROP_REFUND_FACTS}
+        drop trigger "appendOnly" on galla.ledger;
+        drop index galla."ledgerWithoutKey";
+        drop index galla."ordersToAsk";
+
+        drop function galla."insertFirstOrders"(jsonb);
+        drop function galla."saveTransitions"(jsonb);
+        drop function galla."surplusRefunds"(text, bigint);
+        drop function galla."refundedOfSurplus"(text, bigint);
+        drop function galla."paidAmount"(bigint, jsonb, boolean);
+
+        alter table galla.orders drop column "attempts", drop column "givenUp", drop column "doublePaymentSeen", drop column "unnamedSeenAmount",
+          drop column "unnamedSeenPayments", drop column "refundUnansweredSinceMs", drop column "refundCheckWaived";
+        alter table galla.orders rename column "factAttempts" to "attempts";
+        alter table galla.orders alter column "attempts" set default '[]', alter column "attempts" set not null,
+          alter column "opening" set default 'sent', alter column "opening" set not null;
+        alter table galla.orders drop constraint "openingIsFilled";
+        alter index galla."ordersByFactAttempt" rename to "ordersByAttempt";
+
+        alter table galla.refunds drop constraint "refunds_check2", drop constraint "refunds_pkey";
+        drop index galla."refundsByTime", galla."refundsByState", galla."refundsInReview", galla."refundsToApprove";
+        alter table galla.refunds alter column "id" set not null, alter column "id" drop default, alter column "merchantRefundId" drop not null;
+        alter table galla.refunds drop constraint "idIsFilled";
+        alter table galla.refunds add constraint "refunds_pkey" primary key using index "refundsByKey",
+          add constraint "refunds_merchantRefundId_key" unique using index "refundsByOurId";
+        alter table galla.refunds alter column "id" add generated by default as identity;
+        select setval('galla."refunds_id_seq"', (select last_value from galla."refundKeys"));
+        drop sequence galla."refundKeys";
+        ${['refundsByTime', 'refundsByState', 'refundsInReview', 'refundsToApprove'].map((name) => `alter index galla."${INDEXES[name]?.index}" rename to "${name}";`).join('\n')}
+        update galla.refunds set "merchantRefundId" = null, "refundId" = coalesce("refundId", substr("merchantRefundId", 10))
+          where "merchantRefundId" like 'external:%';
+
+        drop index galla."ledgerByRefund";
+        alter index galla."ledgerByKey" rename to "ledgerByRefund";
+        alter table galla.ledger drop constraint "refundOfKind", drop constraint "accountsOfKind";
+        alter table galla.ledger drop column "merchantRefundId";
+        alter table galla.events drop column "merchantRefundId";
+        alter table galla.deliveries drop column "merchantRefundId";
+        alter table galla.ledger
+          add constraint "accountsOfKind" check (("kind", "debitAccount", "creditAccount") in (
+            ('capture', 'payments', 'available'), ('refund-hold', 'available', 'held'), ('refund-posted', 'held', 'refunded'),
+            ('hold-released', 'held', 'available'), ('refund-reversed', 'refunded', 'held'),
+            ('overdraft', 'overdrawn', 'available'), ('overdraft-returned', 'available', 'overdrawn'))) not valid,
+          add constraint "refundOfKind" check (("kind" = 'capture') = ("refundKey" is null)) not valid,
+          add constraint "ledger_refundKey_fkey" foreign key ("refundKey") references galla.refunds not valid;
+        alter table galla.refunds
+          add constraint "refunds_merchantRefundId_check" check (position(':' in "merchantRefundId") = 0) not valid,
+          add constraint "smallestRefund" check ("amount" >= 100 or "origin" not in ('api', 'console') or "state" = 'FAILED') not valid,
+          add constraint "hasAnId" check (("joinedTo" is null) = ("merchantRefundId" is not null or "refundId" is not null)) not valid,
+          add constraint "sentWithOurId" check ("merchantRefundId" is not null or ("origin" = 'external' and "attempts" = 0)) not valid,
+          add constraint "joinedIsClosed" check ("joinedTo" is null or ("state" = 'FAILED' and "needsReview" is null and "nextPollAtMs" is null)) not valid,
+          add constraint "refunds_joinedTo_fkey" foreign key ("joinedTo") references galla.refunds not valid;
+
+        ${FUNCTIONS.map((sql) => sql.replace('create function', 'create or replace function')).join('\n')}
+        drop trigger "balancesOfLedger" on galla.orders;
+        drop trigger "startsEmpty" on galla.orders;
+        ${['appendOnly" before update or truncate on galla.ledger', 'balancesOfLedger"', 'startsEmpty"'].map((name) => fromBaseline(`create trigger "${name}`)).join('\n')}
+        ${['postedWhenStored', 'postedWhenChanged', 'handledOnce'].map((name) => fromBaseline(`create constraint trigger "${name}"`)).join('\n')}
+        ${Object.entries(SAFE_INTEGERS).map(([table, columns]) => `alter table galla.${table} add constraint "safeIntegers" check (${columns.map(safe).join(' and ')}) not valid;`).join('\n')}`,
+    },
+    {
+      sql: `do $$
+        declare t record;
+        begin
+          for t in
+            select c.oid::regclass as "name",
+              string_agg(format('%I between -9007199254740991 and 9007199254740991', a.attname), ' and ' order by a.attnum) as "condition"
+            from pg_class c join pg_attribute a on a.attrelid = c.oid
+            where c.relnamespace = 'galla'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.atttypid = 'bigint'::regtype
+              and not exists (select from pg_constraint s where s.conrelid = c.oid and s.conname = 'safeIntegers')
+            group by c.oid
+          loop
+            execute format('alter table %s add constraint "safeIntegers" check (%s) not valid', t."name", t."condition");
+          end loop;
+        end $$`,
+    },
+    {
+      sql: `do $$
+        declare one record;
+        begin
+          for one in select c.conrelid::regclass as "table", c.conname as "name" from pg_constraint c
+            where c.connamespace = 'galla'::regnamespace and not c.convalidated
+          loop
+            execute format('alter table %s validate constraint %I', one."table", one."name");
+          end loop;
+        end $$`,
+    },
+  ],
+}
+
+/** From the baseline of the release before to today's. The first is that baseline: its SQL is in the old schema that the dump is restored into. */
+export const FACTS_MIGRATIONS = (oldBaseline: string): readonly Migration[] => [
+  { version: 1, name: 'baseline', compatibleFrom: 1, steps: [{ sql: oldBaseline }] },
+  expand,
+  backfill,
+  contract,
+]
