@@ -310,7 +310,7 @@ export const ledger = [
         edits: [
           schema(
             'refunds',
-            `  constraint "smallestRefund" check ("amount" >= 100 or "origin" not in ('api', 'console')),\n`,
+            `  constraint "smallestRefund" check ("amount" >= 100 or "origin" not in ('api', 'console') or "state" = 'FAILED'),\n`,
           ),
         ],
         tests: [test('dashboard-refunds', 'is refused by the database when it is ours')],

@@ -1,7 +1,7 @@
 import { up as baseline } from '../../src/storage/migrations/001-baseline.ts'
 import type { IndexStep, Migration, Step } from '../../src/storage/migrations/migrations.ts'
 import { DROP_ORDER_FACTS, ORDER_FACTS } from './orders-as-facts.ts'
-import { DROP_REFUND_FACTS, FILL_REFUND_KEYS, REFUND_FACTS, RESTORE_DELETED } from './refunds-as-facts.ts'
+import { DROP_REFUND_FACTS, FILL_REFUND_KEYS, RESTORE_DELETED, refundFacts } from './refunds-as-facts.ts'
 
 // How a database of the release before orders and refunds were facts would have been brought to the baseline. Nothing of it was published, so the
 // baseline is the squashed result, and this is its proof (docs/adr/0073-migration-to-facts.md).
@@ -81,7 +81,25 @@ const ABOVE_IDS = `select setval('galla."refundKeys"', 1 + greatest((select last
   (select max("merchantRefundId"::bigint) from galla.refunds where "merchantRefundId" ~ '^[0-9]{1,15}$'),
   (select max("merchantRefundId"::bigint) from galla.ledger where "merchantRefundId" ~ '^[0-9]{1,15}$')))`
 
-const expand: Migration = {
+/** The database's clock as SQL. Epoch milliseconds. */
+const CLOCK = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
+
+/** What is final is compared again for 90 days; the release before looked once. Only what it does not look at any more is planned. */
+const planComparisons = (nowMs: string) =>
+  inParts(
+    'o."merchantOrderId"',
+    (part) => `update galla.orders o set "nextPollAtMs" = (select min(s."sinceMs" + p) from unnest(s."pauses") p where s."sinceMs" + p > ${nowMs})
+      from (select "merchantOrderId" as "id",
+          case "state" when 'COMPLETED' then greatest(coalesce("expiresAtMs", "createdAtMs"), coalesce("completedAtMs", 0))
+            else coalesce("expiresAtMs", "createdAtMs") end as "sinceMs",
+          case "state" when 'COMPLETED' then '{3600000,604800000,2592000000,7776000000}' else '{7776000000}' end::bigint[] as "pauses"
+        from galla.orders) s
+      where o."merchantOrderId" = s."id" and o."state" in ('COMPLETED', 'FAILED') and o."opening" not in ('cancelled', 'never-sent')
+        and o."needsReview" is null and o."nextPollAtMs" is null and o."erasedAtMs" is null and s."sinceMs" + 7776000000 > ${nowMs}
+        and ${part}`,
+  )
+
+const expand = (nowMs: string): Migration => ({
   version: 2,
   name: 'facts beside reviews',
   compatibleFrom: 1,
@@ -99,7 +117,7 @@ const expand: Migration = {
         alter table galla.ledger add column "refundKey" bigint;
         alter table galla.events add column "refundKey" bigint;
         alter table galla.deliveries add column "refundKey" bigint;
-        ${REFUND_FACTS}
+        ${refundFacts(nowMs)}
         create or replace trigger "appendOnly" before update of ${COLUMNS_OF_LEDGER} or truncate on galla.ledger
           for each statement execute function galla."refuseChange"('the ledger is append-only')`,
     },
@@ -111,7 +129,7 @@ const expand: Migration = {
     { sql: add(CHECKS) },
     ...validate(CHECKS),
   ],
-}
+})
 
 const backfill: Migration = {
   version: 3,
@@ -148,7 +166,7 @@ const SAFE_INTEGERS: { readonly [table: string]: readonly string[] } = {
 }
 const safe = (column: string) => `"${column}" between -9007199254740991 and 9007199254740991`
 
-const contract: Migration = {
+const contract = (nowMs: string): Migration => ({
   version: 4,
   name: 'facts only',
   compatibleFrom: 3,
@@ -256,13 +274,17 @@ const contract: Migration = {
           end loop;
         end $$`,
     },
+    ...planComparisons(nowMs),
   ],
-}
+})
 
-/** From the baseline of the release before to today's. The first is that baseline: its SQL is in the old schema that the dump is restored into. */
-export const FACTS_MIGRATIONS = (oldBaseline: string): readonly Migration[] => [
-  { version: 1, name: 'baseline', compatibleFrom: 1, steps: [{ sql: oldBaseline }] },
-  expand,
+/**
+ * From the schema of the release before to today's baseline.
+ * @param nowMs SQL of the time, epoch milliseconds. @default the database's clock
+ */
+export const factsMigrations = (oldSchema: string, nowMs = CLOCK): readonly Migration[] => [
+  { version: 1, name: 'baseline', compatibleFrom: 1, steps: [{ sql: oldSchema }] },
+  expand(nowMs),
   backfill,
-  contract,
+  contract(nowMs),
 ]

@@ -2,9 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { Client, Pool } from 'pg'
 import { migrate } from '../../src/storage/migrate.ts'
-import type { Migration } from '../../src/storage/migrations/migrations.ts'
 import { dataKeys } from '../../src/storage/privacy/data-keys.ts'
-import { FACTS_MIGRATIONS } from './facts-migrations.ts'
+import { factsMigrations } from './facts-migrations.ts'
 
 /*
  * A database of the release before orders and refunds were facts, and the provider's state at the same moment.
@@ -26,7 +25,7 @@ export const OLD_KEY = `one:${Buffer.alloc(32, 7).toString('base64')}`
 /** The time at which that release was stopped. Epoch milliseconds. */
 export const STOPPED_AT_MS = 1774_253_280_000
 
-export const MIGRATIONS_FROM_OLD: readonly Migration[] = FACTS_MIGRATIONS(readFileSync(file('old-schema.sql'), 'utf8'))
+export const MIGRATIONS_FROM_OLD = factsMigrations(readFileSync(file('old-schema.sql'), 'utf8'), String(STOPPED_AT_MS))
 
 /** Fills an empty database. */
 export async function restoreOldRelease(pool: Pool): Promise<void> {

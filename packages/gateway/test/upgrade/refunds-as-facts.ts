@@ -1,5 +1,8 @@
-/** SQL that derives the facts of a refund from what the release before stored. Dropped when its columns are. */
-export const REFUND_FACTS = `
+/**
+ * SQL that derives the facts of a refund from what the release before stored. Dropped when its columns are.
+ * @param nowMs SQL of the time
+ */
+export const refundFacts = (nowMs: string): string => `
 -- What the provider has said and nobody has agreed to: the review was the only memory of it.
 create function galla."disputedOf"("r" galla.refunds) returns jsonb language plpgsql immutable as $$
 declare
@@ -43,7 +46,7 @@ begin
   if not new."inDoubt" then
     new."underWaySinceMs" := null;
   elsif new."underWaySinceMs" is null or old."attempts" is distinct from new."attempts" then
-    new."underWaySinceMs" := greatest(new."updatedAtMs", (extract(epoch from clock_timestamp()) * 1000)::bigint);
+    new."underWaySinceMs" := greatest(new."updatedAtMs", ${nowMs});
   end if;
   return new;
 end $$;

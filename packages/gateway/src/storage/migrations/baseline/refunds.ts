@@ -59,8 +59,8 @@ create table galla.refunds (
   constraint "approvalHasRequest" check ("approval" is null or ("approveByMs" is not null and "requestedById" is not null)),
   constraint "secondPerson" check ("approval" is distinct from 'approved' or ("decidedById" is not null and "decidedById" <> "requestedById")),
   constraint "sentWhenApproved" check ("approval" is null or "approval" = 'approved' or ("attempts" = 0 and not "inDoubt")),
-  -- The provider refuses less. What somebody refunded elsewhere is stored as it is.
-  constraint "smallestRefund" check ("amount" >= 100 or "origin" not in ('api', 'console')),
+  -- The provider refuses less, so what was requested before the constraint has failed. What somebody refunded elsewhere is stored as it is.
+  constraint "smallestRefund" check ("amount" >= 100 or "origin" not in ('api', 'console') or "state" = 'FAILED'),
   constraint "hasAnId" check (("joinedTo" is null) = ("merchantRefundId" is not null or "refundId" is not null)),
   -- A refund without our id was made elsewhere and is never sent.
   constraint "sentWithOurId" check ("merchantRefundId" is not null or ("origin" = 'external' and "attempts" = 0)),
