@@ -95,7 +95,7 @@ const planComparisons = (nowMs: string) =>
           case "state" when 'COMPLETED' then '{3600000,604800000,2592000000,7776000000}' else '{7776000000}' end::bigint[] as "pauses"
         from galla.orders) s
       where o."merchantOrderId" = s."id" and o."state" in ('COMPLETED', 'FAILED') and o."opening" not in ('cancelled', 'never-sent')
-        and o."needsReview" is null and o."nextPollAtMs" is null and o."erasedAtMs" is null and s."sinceMs" + 7776000000 > ${nowMs}
+        and o."needsReview" is null and o."nextPollAtMs" is null and s."sinceMs" + 7776000000 > ${nowMs}
         and ${part}`,
   )
 

@@ -1,32 +1,303 @@
-import { Client, Pool } from 'pg'
-import { afterEach, describe, expect, it } from 'vitest'
+import { Client, Pool, type PoolConfig } from 'pg'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
+import { reduceOrder } from '../../src/domain/orders/reduce.ts'
+import { reduceRefund } from '../../src/domain/refunds/reduce.ts'
+import { checkAudit } from '../../src/storage/access/audit.ts'
+import { createDatabase, type Database } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
+import { MIGRATIONS } from '../../src/storage/migrations/migrations.ts'
+import { readOrders } from '../../src/storage/orders/orders.ts'
+import { openPool } from '../../src/storage/pool.ts'
+import { dataKeys } from '../../src/storage/privacy/data-keys.ts'
+import { refundsOfOrders } from '../../src/storage/refunds/refunds.ts'
 import { setupDatabases } from '../helpers/template-databases.ts'
 import { describeSchema } from './describe-schema.ts'
-import { MIGRATIONS_FROM_OLD, restoreOldRelease } from './old-release.ts'
+import { MIGRATIONS_FROM_OLD, OLD_KEY, rebindRefunds, restoreOldRelease, STOPPED_AT_MS, squash } from './old-release.ts'
 
 const { createTestDatabase, createEmptyDatabase } = setupDatabases()
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
 
-async function openOldRelease(): Promise<Pool> {
-  const pool = new Pool({ ...(await createEmptyDatabase()), max: 4 })
+const DAY_MS = 86_400_000
+
+type Row = { readonly [column: string]: unknown }
+type Rows = { readonly [query: string]: readonly Row[] }
+
+const reader = (pool: Pool) => async (text: string) => (await pool.query<Row>(text)).rows
+
+async function readAll(pool: Pool, queries: { readonly [query: string]: string }): Promise<Rows> {
+  const read = reader(pool)
+  const found: { [query: string]: readonly Row[] } = {}
+  for (const [name, text] of Object.entries(queries)) found[name] = await read(text)
+  return found
+}
+
+/** Sums of the accounts over all transfers. */
+const ACCOUNTS = `select "account", sum("amount")::bigint as "sum" from (
+    select "debitAccount" as "account", -"amount" as "amount" from galla.ledger union all select "creditAccount", "amount" from galla.ledger) t
+  group by 1 order by 1`
+const TRANSFERS = `select "transferKey", "entryId", "atMs", "paidAtMs", "valueAtMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId",
+  "transactionId", "origin" from galla.ledger order by "transferKey"`
+/** What an order counts as paid, what may be refunded, and what its other balances are. */
+const money = (paid: string) => `select "merchantOrderId" as "id", "reference", "state", "resolution", "amount", ${paid} as "paid",
+  case "state" when 'COMPLETED' then "availableAmount" else 0 end as "refundable", "availableAmount" as "available", "heldAmount" as "held",
+  "refundedAmount" as "refunded", "version", "updatedAtMs" from galla.orders order by 1`
+/** What the ledger has captured, which was the rule of an order without a review. In review, further payments and taken-back ones differed. */
+const CAPTURED = `coalesce((select sum(l."amount") from galla.ledger l where l."merchantOrderId" = orders."merchantOrderId" and l."kind" = 'capture'), 0)::bigint`
+const PAID_BEFORE = `case when "needsReview" is not null or "state" <> 'COMPLETED' then ${CAPTURED}
+  else galla."paidAmount"("amount", "attempts", "doublePaymentSeen") end`
+
+const REVIEWS = `select "merchantOrderId" as "id", "needsReview" ->> 'reason' as "reason", "needsReview" -> 'sinceMs' as "sinceMs",
+    jsonb_path_query_array("needsReview", '$.findings[*].code') as "codes"
+  from galla.orders where "needsReview" is not null order by 1`
+/** By the id that everybody knows a refund by. */
+const SHOWN = `coalesce("merchantRefundId", 'external:' || "refundId")`
+const REFUNDS = `select ${SHOWN} as "shown", "merchantOrderId", "amount", "state", "origin", "inDoubt", "attempts", "approval", "approveByMs", "eventCount",
+  "errorCode", "utr", "createdAtMs", "updatedAtMs", "nextPollAtMs", "version", "needsReview" #- '{theirs,message}' as "review" from galla.refunds order by 1`
+const POLLS = `select "merchantOrderId" as "id", "nextPollAtMs", "unansweredPolls", "sendByMs" from galla.orders where "nextPollAtMs" is not null order by 1`
+
+const UNCHANGED = {
+  accounts: ACCOUNTS,
+  transfers: TRANSFERS,
+  events: 'select "eventId", "event", "merchantOrderId", "createdAtMs" from galla.events order by 1',
+  deliveries: 'select "deliveryId", "state", "attempts", "nextAttemptAtMs", "doneAtMs" from galla.deliveries order by 1',
+  callbacks: 'select to_jsonb(c) as "row" from galla.callbacks c order by "callbackId"',
+  decisions: 'select to_jsonb(d) as "row" from galla.decisions d order by "decisionId"',
+  audit: 'select to_jsonb(a) as "row" from galla.audit a order by "auditId"',
+  files: 'select to_jsonb(r) as "row" from galla.refund_file_rows r order by "rowId"',
+  users: 'select to_jsonb(u) as "row" from galla.users u order by "userId"',
+  keys: 'select to_jsonb(k) as "row" from galla.api_keys k order by "keyId"',
+  holds: 'select to_jsonb(h) as "row" from galla.legal_holds h order by 1',
+  tail: 'select to_jsonb(t) as "row" from galla.ledger_tail t order by "entryId"',
+}
+const OF_REFUND = (shown: string) =>
+  `select "eventId", ${shown} as "shown" from galla.events where "event" like 'refund.%' order by 1`
+
+const closing: (() => Promise<unknown>)[] = []
+const close = async () => {
+  for (const one of closing.splice(0).reverse()) await one()
+}
+
+async function openOldRelease(): Promise<{ connection: PoolConfig; pool: Pool }> {
+  const connection = await createEmptyDatabase()
+  const pool = openPool({ ...connection, max: 4 }, () => {})
   closing.push(() => pool.end())
   await restoreOldRelease(pool)
-  return pool
+  return { connection, pool }
 }
 
 const migrateAll = (pool: Pool) => migrate(pool, { migrations: MIGRATIONS_FROM_OLD })
 
 describe('a database of the release before', () => {
-  it('has the schema of the baseline once it is migrated', async () => {
-    const pool = await openOldRelease()
+  let pool: Pool
+  let database: Database
+  let before: Rows
+  let after: Rows
+  beforeAll(async () => {
+    ;({ pool } = await openOldRelease())
+    database = createDatabase(pool, dataKeys([OLD_KEY]))
+    before = await readAll(pool, {
+      ...UNCHANGED,
+      money: money(PAID_BEFORE),
+      reviews: REVIEWS,
+      refunds: REFUNDS.replaceAll(SHOWN, '"merchantRefundId"'),
+      polls: POLLS,
+      ofRefund: OF_REFUND('"merchantRefundId"'),
+    })
     await migrateAll(pool)
+    await rebindRefunds(pool, [OLD_KEY])
+    after = await readAll(pool, {
+      ...UNCHANGED,
+      money: money('galla."bookedAmount"("attempts")'),
+      reviews: REVIEWS,
+      refunds: REFUNDS,
+      polls: POLLS,
+      ofRefund: OF_REFUND(
+        `(select ${SHOWN} from galla.refunds r where r."id" = "refundKey")`,
+      ),
+    })
+    return close
+  }, 30_000)
+  const read = (text: string) => reader(pool)(text)
+
+  it('has the schema of the baseline once it is migrated', async () => {
     const baseline = new Client(await createTestDatabase())
     await baseline.connect()
-    closing.push(() => baseline.end())
-    expect(await describeSchema(pool as never)).toEqual(await describeSchema(baseline))
+    const expected = await describeSchema(baseline)
+    await baseline.end()
+    expect(await describeSchema(pool)).toEqual(expected)
+  })
+
+  it.each(Object.keys(UNCHANGED))('keeps its %s', (name) => {
+    expect(before[name]?.length).toBeGreaterThan(0)
+    expect(after[name]).toEqual(before[name])
+  })
+
+  it('keeps to the paisa what each order was paid, holds, has refunded and may refund', async () => {
+    expect(before.money?.filter(({ paid }) => paid !== 0).length).toBeGreaterThan(60)
+    expect(after.money).toEqual(before.money)
+    expect(await read('select "merchantOrderId" from galla.orders where "overdrawnAmount" <> 0')).toEqual([])
+  })
+
+  it('keeps each refund, with those that were deleted by hand', () => {
+    const byId = new Map(before.refunds?.map((row) => [row.shown, row]))
+    const added = after.refunds?.filter(({ shown }) => !byId.has(shown))
+    expect(after.refunds?.filter(({ shown }) => byId.has(shown))).toEqual(before.refunds)
+    expect(added).toMatchObject([
+      { shown: 'gone-done', amount: 20_000, state: 'COMPLETED', review: null },
+      { shown: 'gone-open', amount: 20_000, state: 'REQUESTED', inDoubt: true, review: { reason: 'undecided' } },
+    ])
+  })
+
+  it('has in the ledger of each refund what its state says', async () => {
+    expect(await read('select "merchantRefundId" from galla.refunds where galla."differsFromLedger"("id")')).toEqual([])
+  })
+
+  it('tells of each event about a refund which refund it has become', () => {
+    const refundIds = new Map(after.ofRefund?.map(({ eventId, shown }) => [eventId, shown]))
+    const changed = before.ofRefund?.filter(({ eventId, shown }) => refundIds.get(eventId) !== shown)
+    expect(changed?.map(({ eventId, shown }) => [String(shown).startsWith('external:OMR26'), refundIds.get(eventId)])).toEqual([
+      [true, 'x-renamed'],
+      [true, 'x-merged'],
+    ])
+  })
+
+  it('keeps each review, and asks about the payments that were accepted and are in no ledger, and about those in doubt', () => {
+    const byId = new Map(after.reviews?.map((row) => [row.id, row]))
+    for (const row of before.reviews ?? []) expect(byId.get(row.id)).toEqual(row)
+    const known = new Set(before.reviews?.map(({ id }) => id))
+    expect(after.reviews?.filter(({ id }) => !known.has(id))).toMatchObject([
+      { id: 'accepted-unnamed', codes: ['paid-twice'] },
+      { id: 'accepted-unnamed-2', codes: ['paid-twice'] },
+      { id: 'doubted-open', codes: ['undecided'] },
+    ])
+  })
+
+  it('keeps each next check, and plans the comparisons of what is final', async () => {
+    const byId = new Map(after.polls?.map((row) => [row.id, row]))
+    expect(before.polls?.length).toBeGreaterThan(20)
+    for (const row of before.polls ?? []) expect(byId.get(row.id)).toEqual(row)
+    // Paid 22 days ago: 30 days after its expiry, which was ten minutes after its start.
+    expect(byId.get('clear-done')?.nextPollAtMs).toBe(1_772_425_800_000 + 600_000 + 30 * DAY_MS)
+    const unplanned = await read(`select "merchantOrderId" as "id" from galla.orders where "nextPollAtMs" is null and "needsReview" is null order by 1`)
+    expect(unplanned).toEqual(['given-up-cancelled', 'given-up-unsent', 'unsent'].map((id) => ({ id })))
+  })
+
+  it('knows of each order what became of its request', async () => {
+    const openings = await read(`select "opening", string_agg("merchantOrderId", ' ' order by "merchantOrderId") as "ids" from galla.orders
+      where "opening" <> 'sent' group by 1 order by 1`)
+    expect(openings).toEqual([
+      { opening: 'cancelled', ids: 'given-up-cancelled' },
+      { opening: 'never-opened', ids: 'given-up-opened' },
+      { opening: 'never-sent', ids: 'given-up-unsent unsent' },
+      { opening: 'refused', ids: 'given-up-refused' },
+      { opening: 'sending', ids: 'now-sending' },
+      { opening: 'unknown', ids: 'id-in-use unknown' },
+      { opening: 'unsent', ids: 'now-unsent' },
+    ])
+  })
+
+  it.each<[string, Row[]]>([
+    ['fulfilled', [{ state: 'COMPLETED', amount: 49_900, booked: 49_900 }]],
+    ['without-attempts', [{ transactionId: 'order:without-attempts', state: 'COMPLETED', amount: 49_900, booked: 49_900 }]],
+    ['short', [{ transactionId: 'SH-1', state: 'COMPLETED', amount: 40_000 }]],
+    ['unreadable-amount', [{ transactionId: 'UA-1', state: 'COMPLETED' }]],
+    ['repriced', [{ transactionId: 'RP-1', amount: 60_000, otherAmounts: [49_900], booked: 49_900 }]],
+    ['twice', [{ transactionId: 'TW-1', amount: 49_900 }, { transactionId: 'TW-2', amount: 49_900 }]],
+    ['twice-later', [{ transactionId: 'TL-1', booked: 49_900 }, { transactionId: 'TL-2', amount: 49_900 }]],
+    ['twice-unnamed', [{ transactionId: 'TU-1' }, { transactionId: 'unnamed:twice-unnamed:2', amount: 30_000 }]],
+    ['thrice-unnamed', [{ transactionId: 'HU-1', amount: 49_900 }]],
+    ['accepted', [{ transactionId: 'AC-1', booked: 49_900 }, { transactionId: 'AC-2', booked: 49_900 }]],
+    ['accepted-third', [{ booked: 49_900 }, { booked: 49_900 }, { transactionId: 'AT-3', amount: 49_900 }]],
+    ['accepted-unnamed', [{ transactionId: 'AU-1', booked: 49_900 }, { transactionId: 'unnamed:accepted-unnamed:2', amount: 30_000 }]],
+    ['accepted-unnamed-2', [{ transactionId: 'AV-1', booked: 49_900 }]],
+    ['accepted-unreadable', [{ transactionId: 'AX-1', booked: 49_900 }, { transactionId: 'AX-2', booked: 0 }]],
+    ['accepted-repriced', [{ booked: 49_900 }, { transactionId: 'AP-2', amount: 70_000, otherAmounts: [49_900], booked: 49_900 }]],
+    ['accepted-raised', [{ booked: 49_900 }, { transactionId: 'AS-2', amount: 70_000, booked: 70_000 }]],
+    ['accepted-taken-back', [{ booked: 49_900 }, { transactionId: 'AB-2', state: 'FAILED', booked: 49_900 }]],
+    ['accepted-failed', [{ transactionId: 'AF-1', booked: 49_900 }, { transactionId: 'AF-2', booked: 49_900 }]],
+  ])('has the payments of the order %s as facts', async (id, payments) => {
+    const [order] = await readOrders(database, [id])
+    const named = order?.attempts.filter(({ state, booked }) => state === 'COMPLETED' || booked !== undefined) ?? []
+    const fields = ['transactionId', 'state', 'amount', 'otherAmounts', 'booked'] as const
+    const facts = named.map((one) => Object.fromEntries(fields.filter((name) => name in one).map((name) => [name, one[name]])))
+    expect(facts).toMatchObject(payments)
+    for (const name of ['otherAmounts', 'booked'])
+      expect(facts.map((fact) => name in fact), name).toEqual(payments.map((payment) => name in payment))
+  })
+
+  it('asks about the same when nothing new is observed', async () => {
+    const ids = (await read('select "merchantOrderId" as "id" from galla.orders')).map(({ id }) => String(id))
+    const orders = await readOrders(database, ids)
+    for (const order of orders) {
+      const nowMs = order.updatedAtMs
+      const { order: next } = reduceOrder(order, [{ kind: 'redirect', atMs: nowMs }], { nowMs }, DEFAULT_POLICY)
+      expect(next.needsReview, order.merchantOrderId).toEqual(order.needsReview)
+      expect(next.state, order.merchantOrderId).toBe(order.state)
+    }
+    for (const refund of await refundsOfOrders(database, ids)) {
+      const observed = { kind: 'status-failed', unknownRefund: false } as const
+      const { needsReview, merchantRefundId, state } = refund
+      const surroundings = { nowMs: refund.updatedAtMs, available: needsReview?.ours.availableAmount ?? refund.amount }
+      const { refund: next } = reduceRefund(refund, observed, surroundings)
+      expect(next.needsReview?.reason, merchantRefundId).toBe(needsReview?.reason)
+      expect(next.needsReview?.theirs, merchantRefundId).toEqual(needsReview?.theirs)
+      // It did not fit, so it counted nothing. Money that has left counts from now on.
+      expect(next.state, merchantRefundId).toBe(merchantRefundId === 'r-corrected' ? 'COMPLETED' : state)
+    }
+  })
+
+  it('makes the keys of findings as the rules make them', async () => {
+    const keys = await read(`select "merchantOrderId" as "id", jsonb_path_query_array("needsReview", '$.findings[*].key') as "keys" from galla.orders
+      where "needsReview" is not null order by 1`)
+    const found = Object.fromEntries(keys.map(({ id, keys }) => [id, keys]))
+    expect(found).toMatchObject({
+      'accepted-repriced': ['short-payment:AP-2:49900:70000'],
+      'accepted-taken-back': ['contradiction:AB-2'],
+      'accepted-third': ['paid-twice:AT-1:AT-2:AT-3'],
+      'accepted-unnamed': ['paid-twice:AU-1:unnamed:accepted-unnamed:2'],
+      'amount-mismatch': ['amount-mismatch:100'],
+      'amount-unstated': ['amount-mismatch:unstated'],
+      'currency-mismatch': ['currency-mismatch:USD'],
+      'days-undecided': ['undecided'],
+      'doubted-open': ['undecided:COMPLETED'],
+      'doubted-review': ['undecided:COMPLETED'],
+      'failed-but-paid': ['contradiction:order:FP-1'],
+      'id-in-use': ['id-in-use'],
+      'late-failed': [expect.stringMatching(/^automatic-refund-failed:late-failed-late:\d+$/)],
+      'order-id-mismatch': ['order-id-mismatch:OMO-other'],
+      repriced: ['short-payment:RP-1:49900:60000'],
+      short: ['short-payment:SH-1:40000'],
+      'taken-back': ['contradiction:order'],
+      twice: ['paid-twice:TW-1:TW-2'],
+      'unknown-state': ['unknown-state:REVERSED'],
+      'unreadable-amount': ['short-payment:UA-1:?'],
+      'wrong-order': ['wrong-order:somebody-else'],
+      'wrong-order-unnamed': ['wrong-order:unnamed'],
+    })
+    const resolved = await read(`select "merchantOrderId" as "id", "resolvedFindings" as "keys" from galla.orders where "resolvedFindings" is not null order by 1`)
+    expect(resolved).toEqual([
+      { id: 'doubted-waived', keys: ['undecided:COMPLETED'] },
+      { id: 'repriced-resolved', keys: ['short-payment:RR-1:49900:60000'] },
+    ])
+  })
+
+  it('knows when the request of a refund in doubt left, at the latest', async () => {
+    const underWay = await read(`select "merchantRefundId" as "id", "underWaySinceMs" from galla.refunds where "underWaySinceMs" is not null or "inDoubt" order by 1`)
+    expect(underWay).toEqual(
+      ['gone-open', 'now-lost', 'now-refused', 'r-doubt', 'r-order-unknown', 'r-refused'].map((id) => ({ id, underWaySinceMs: STOPPED_AT_MS })),
+    )
+  })
+
+  it('reads everything that is encrypted, and has an unbroken audit log', async () => {
+    expect(await checkAudit(database)).toEqual({ entries: before.audit?.length, head: expect.any(String) })
+    const ids = (await read('select "merchantOrderId" as "id" from galla.orders')).map(({ id }) => String(id))
+    expect(JSON.stringify(await readOrders(database, ids))).not.toMatch(/galla1:|unreadable"/)
+    const refunds = await refundsOfOrders(database, ids)
+    expect(JSON.stringify(refunds)).not.toContain('galla1:')
+    const noted = refunds.filter(({ note }) => note !== undefined)
+    expect(noted.length).toBeGreaterThan(20)
+    for (const { note, merchantRefundId = '' } of noted) expect(note).toMatch(new RegExp(`${merchantRefundId}|^(row|run|never|broken|just|waits|surplus)`))
+    expect(refunds.find(({ merchantRefundId }) => merchantRefundId === 'now-refused')?.refusal).toMatchObject({ message: 'the tea is gone' })
+    expect(await rebindRefunds(pool, [OLD_KEY])).toBe(0)
   })
 })
