@@ -144,7 +144,7 @@ describe('a database of the release before', () => {
     expect(after.refunds?.filter(({ shown }) => byId.has(shown))).toEqual(before.refunds)
     expect(added).toMatchObject([
       { shown: 'gone-done', amount: 20_000, state: 'COMPLETED', review: null },
-      { shown: 'gone-open', amount: 20_000, state: 'REQUESTED', inDoubt: true, review: { reason: 'undecided' } },
+      { shown: 'gone-open', amount: 20_000, state: 'REQUESTED', inDoubt: true, review: { reason: 'unreadable' } },
     ])
   })
 
@@ -291,7 +291,7 @@ describe('a database of the release before', () => {
   it('reads everything that is encrypted, and has an unbroken audit log', async () => {
     expect(await checkAudit(database)).toEqual({ entries: before.audit?.length, head: expect.any(String) })
     const ids = (await read('select "merchantOrderId" as "id" from galla.orders')).map(({ id }) => String(id))
-    expect(JSON.stringify(await readOrders(database, ids))).not.toMatch(/galla1:|unreadable"/)
+    expect(JSON.stringify(await readOrders(database, ids))).not.toMatch(/galla1:|"unreadable":/)
     const refunds = await refundsOfOrders(database, ids)
     expect(JSON.stringify(refunds)).not.toContain('galla1:')
     const noted = refunds.filter(({ note }) => note !== undefined)

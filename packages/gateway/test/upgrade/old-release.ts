@@ -101,11 +101,11 @@ export async function rebindRefunds(pool: Pool, keys: readonly string[]): Promis
   let count = 0
   for (const { column, path } of TEXTS) {
     const text = path.length === 0 ? `"${column}"` : `"${column}" #>> '{${path.join(',')}}'`
-    const { rows } = await pool.query<{ id: string; before: string; text: string }>(
+    const { rows } = await pool.query<{ id: number; before: string; text: string }>(
       `select "id", coalesce("merchantRefundId", 'external:' || "refundId") as "before", ${text} as "text" from galla.refunds where ${text} like 'galla1:%'`,
     )
     for (const { id, before, text: encrypted } of rows) {
-      const about = (of: string) => JSON.stringify(['refunds', column, of])
+      const about = (of: string | number) => JSON.stringify(['refunds', column, String(of)])
       if (opens(() => using.decrypt(encrypted, about(id)))) continue
       const again = using.encrypt(using.decrypt(encrypted, about(before)), about(id))
       const value = path.length === 0 ? '$2' : `jsonb_set("${column}", '{${path.join(',')}}', to_jsonb($2::text))`

@@ -80,14 +80,14 @@ export const FILL_REFUND_KEYS = ['ledger', 'events', 'deliveries'].map(
 
 /**
  * Refunds that were deleted by hand: the ledger has their transfers, which refer to a refund from now on. What was paid out is COMPLETED, what took
- * nothing FAILED, and what is held needs review, because nobody knows whether it was sent.
+ * nothing FAILED. What is held needs review until the provider or a person says what became of it: nobody knows whether it was sent.
  */
 export const RESTORE_DELETED = `
 insert into galla.refunds ("merchantRefundId", "refundId", "merchantOrderId", "amount", "state", "origin", "inDoubt", "needsReview", "stateSinceMs", "createdAtMs", "updatedAtMs", "nextPollAtMs")
 select l."merchantRefundId", case when l."merchantRefundId" like 'external:%' then substr(l."merchantRefundId", 10) end, min(l."merchantOrderId"),
   case when s."refunded" > 0 then s."refunded" when s."held" > 0 then s."held" else max(l."amount") end,
   case when s."held" > 0 then 'REQUESTED' when s."refunded" > 0 then 'COMPLETED' else 'FAILED' end, coalesce(min(l."origin"), 'external'), s."held" > 0 and l."merchantRefundId" not like 'external:%',
-  case when s."held" > 0 then jsonb_build_object('reason', 'undecided', 'sinceMs', max(l."atMs"), 'ours', jsonb_build_object('state', 'REQUESTED', 'amount', s."held")) end,
+  case when s."held" > 0 then jsonb_build_object('reason', 'unreadable', 'sinceMs', max(l."atMs"), 'ours', jsonb_build_object('state', 'REQUESTED', 'amount', s."held")) end,
   max(l."atMs"), min(l."atMs"), max(l."atMs"), case when s."held" > 0 then max(l."atMs") end
 from galla.ledger l cross join lateral (
   select sum(case 'held' when k."creditAccount" then k."amount" when k."debitAccount" then -k."amount" else 0 end)::bigint as "held",
