@@ -55,7 +55,7 @@ function violationsOf(row: LedgerRow, back: number): string[] {
   compare('held, as its open refunds are', row.held, row.open)
   compare('refunded, as its completed refunds are', row.refunded, row.completed)
   if (!review) {
-    compare(`captured of an order that is ${state}`, row.captured, state === 'COMPLETED' ? row.paid : 0)
+    compare(`captured of an order that is ${state}`, row.captured, row.paid)
     compare('refunded, as went back at the provider', row.refunded, back)
   }
   if (Number(row.refunded) + Number(row.held) > Number(row.captured) + Number(row.overdrawn))

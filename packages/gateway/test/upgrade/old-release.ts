@@ -77,6 +77,10 @@ begin
   end loop;
 end $$`
 
+/** What the provider said last of orders and refunds about which it contradicted itself, by their ids. */
+export const oldAnswers = (): { readonly [kind in 'order' | 'refund']: { readonly [id: string]: object } } =>
+  JSON.parse(unzipped('answers.json.gz'))
+
 /** Writes the state file of the sandbox. */
 export const writeOldProvider = (path: string): void => writeFileSync(path, unzipped('provider.jsonl.gz'))
 
