@@ -16,9 +16,19 @@ function fromBaseline(begin: string): string {
   return baseline.slice(at, baseline.indexOf(';\n', at) + 1)
 }
 
-/** Rows of a table in parts, so that no step locks many of them for long. */
-const inParts = (key: string, statement: (condition: string) => string): Step[] =>
-  Array.from({ length: 8 }, (_, part) => ({ sql: statement(`(hashtext(${key}) & 7) = ${part}`) }))
+const PARTS = 8
+
+/**
+ * Rows of a table in parts, so that no step locks many of them for long. A row that a replica has locked is left out: waiting for it while others
+ * are locked could block both for good. The replica writes it with its facts, or the last step finds it.
+ * @param change the statement, about the rows of a query that ends with its lock
+ */
+const inParts = (key: string, change: (condition: string, lock: string) => string): Step[] => [
+  ...Array.from({ length: PARTS }, (_, part) => ({
+    sql: change(`(hashtext(${key}) & ${PARTS - 1}) = ${part}`, 'for no key update skip locked'),
+  })),
+  { sql: change('true', 'for no key update') },
+]
 
 /** Indexes that the contraction renames, by their name in the baseline. */
 const INDEXES: { readonly [name: string]: IndexStep } = {
@@ -87,16 +97,15 @@ const CLOCK = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 /** What is final is compared again for 90 days; the release before looked once. Only what it does not look at any more is planned. */
 const planComparisons = (nowMs: string) =>
   inParts(
-    'o."merchantOrderId"',
-    (part) => `update galla.orders o set "nextPollAtMs" = (select min(s."sinceMs" + p) from unnest(s."pauses") p where s."sinceMs" + p > ${nowMs})
+    '"merchantOrderId"',
+    (part, lock) => `update galla.orders o set "nextPollAtMs" = (select min(s."sinceMs" + p) from unnest(s."pauses") p where s."sinceMs" + p > ${nowMs})
       from (select "merchantOrderId" as "id",
           case "state" when 'COMPLETED' then greatest(coalesce("expiresAtMs", "createdAtMs"), coalesce("completedAtMs", 0))
             else coalesce("expiresAtMs", "createdAtMs") end as "sinceMs",
           case "state" when 'COMPLETED' then '{3600000,604800000,2592000000,7776000000}' else '{7776000000}' end::bigint[] as "pauses"
-        from galla.orders) s
-      where o."merchantOrderId" = s."id" and o."state" in ('COMPLETED', 'FAILED') and o."opening" not in ('cancelled', 'never-sent')
-        and o."needsReview" is null and o."nextPollAtMs" is null and s."sinceMs" + 7776000000 > ${nowMs}
-        and ${part}`,
+        from galla.orders where "state" in ('COMPLETED', 'FAILED') and "opening" not in ('cancelled', 'never-sent')
+          and "needsReview" is null and "nextPollAtMs" is null and ${part} ${lock}) s
+      where o."merchantOrderId" = s."id" and s."sinceMs" + 7776000000 > ${nowMs}`,
   )
 
 const expand = (nowMs: string): Migration => ({
@@ -137,16 +146,26 @@ const backfill: Migration = {
   compatibleFrom: 1,
   steps: [
     // The trigger derives the facts of each row that is touched.
-    ...inParts('"merchantOrderId"', (part) => `update galla.orders set "opening" = null where "opening" is null and ${part}`),
+    ...inParts(
+      '"merchantOrderId"',
+      (part, lock) => `update galla.orders set "opening" = null where "merchantOrderId" in (
+        select "merchantOrderId" from galla.orders where "opening" is null and ${part} ${lock})`,
+    ),
     // In the order in which the lists had the refunds of one millisecond.
     ...inParts(
       '"createdAtMs"::text',
-      (part) => `update galla.refunds r set "id" = n."id" from (select s."merchantRefundId", nextval('galla."refundKeys"') as "id"
-        from (select "merchantRefundId" from galla.refunds where "id" is null and ${part} order by "createdAtMs", "merchantRefundId") s) n
-        where r."merchantRefundId" = n."merchantRefundId" and r."id" is null`,
+      (part, lock) => `update galla.refunds r set "id" = n."id" from (select s."merchantRefundId", nextval('galla."refundKeys"') as "id"
+        from (select "merchantRefundId" from galla.refunds where "id" is null and ${part} order by "createdAtMs", "merchantRefundId" ${lock}) s) n
+        where r."merchantRefundId" = n."merchantRefundId"`,
     ),
     INDEXES.refunds_pkey as IndexStep,
-    ...FILL_REFUND_KEYS.flatMap((sql) => inParts('"merchantOrderId"', (part) => `${sql} and ${part}`)),
+    ...Object.entries({ ledger: 'transferKey', events: 'eventId', deliveries: 'deliveryId' }).flatMap(([table, id]) =>
+      inParts(
+        `"${id}"`,
+        (part, lock) => `update galla.${table} set "refundKey" = galla."keyOfRefund"("merchantRefundId") where "${id}" in (
+          select "${id}" from galla.${table} where "refundKey" is null and "merchantRefundId" is not null and ${part} ${lock})`,
+      ),
+    ),
     ...Object.values(INDEXES).filter(({ index }) => index !== 'refundsByKey'),
     { index: 'ordersOverdrawn', on: 'galla.orders ("merchantOrderId") where "overdrawnAmount" > 0' },
     { index: 'refundsByJoinedTo', on: 'galla.refunds ("joinedTo") where "joinedTo" is not null' },
