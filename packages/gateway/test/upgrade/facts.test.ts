@@ -152,6 +152,12 @@ describe('a database of the release before', () => {
     expect(await read('select "merchantRefundId" from galla.refunds where galla."differsFromLedger"("id")')).toEqual([])
   })
 
+  it('has keys of refunds above each id that reads as a number, because the keys of their transfers hold either', async () => {
+    const [lowest] = await read(`select min("id") as "id", (select nextval('galla."refunds_id_seq"') > max("id") from galla.refunds) as "isNext" from galla.refunds`)
+    expect(Number(lowest?.id)).toBeGreaterThan(20_260_302)
+    expect(lowest?.isNext).toBe(true)
+  })
+
   it('tells of each event about a refund which refund it has become', () => {
     const refundIds = new Map(after.ofRefund?.map(({ eventId, shown }) => [eventId, shown]))
     const changed = before.ofRefund?.filter(({ eventId, shown }) => refundIds.get(eventId) !== shown)
