@@ -88,7 +88,6 @@ const COLUMNS_OF_LEDGER = `"transferKey", "entryId", "atMs", "paidAtMs", "kind",
 
 /** The keys of transfers hold ids of refunds before, and keys after: the keys begin above each id that reads as a number. */
 const ABOVE_IDS = `select setval('galla."refundKeys"', 1 + greatest((select last_value from galla."refundKeys"),
-  (select max("merchantRefundId"::bigint) from galla.refunds where "merchantRefundId" ~ '^[0-9]{1,15}$'),
   (select max("merchantRefundId"::bigint) from galla.ledger where "merchantRefundId" ~ '^[0-9]{1,15}$')))`
 
 /** The database's clock as SQL. Epoch milliseconds. */

@@ -134,8 +134,7 @@ begin
         + (select count(*) from jsonb_array_elements("o"."attempts") a where a ->> 'state' = 'COMPLETED')) || "unnamed");
   end if;
   -- Paid, and the provider has not said whether it was refunded before: asked until it does.
-  if "o"."refundUnansweredSinceMs" is not null and "o"."state" <> 'COMPLETED' and not coalesce("o"."refundCheckWaived", false)
-    and not "found" @> '[{"key": "undecided:COMPLETED"}]' then
+  if "o"."refundUnansweredSinceMs" is not null and "o"."state" <> 'COMPLETED' and not "found" @> '[{"key": "undecided:COMPLETED"}]' then
     "added" := "added" || '[{"code": "undecided", "key": "undecided:COMPLETED", "theirs": "COMPLETED"}]';
   end if;
   if "found" || "added" = '[]' then return "review"; end if;
