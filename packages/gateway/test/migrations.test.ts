@@ -95,6 +95,24 @@ describe('migrate', () => {
     expect((await migrateAs(connection, { migrations: fixed })).steps).toEqual([])
   })
 
+  it('repeats a step for rows in batches, each committed by itself, and continues after the last one that was done', async () => {
+    const connection = await createTestDatabase()
+    const client = await connect(connection)
+    await seedOrders(connection, ...[1, 2, 3, 4, 5].map((n) => ({ merchantOrderId: `order-${n}` })))
+    await client.query('alter table galla.orders add column "fee" bigint')
+    const filled = async () => (await client.query('select count("fee")::int as "orders", count(distinct xmin::text)::int as "batches" from galla.orders')).rows[0]
+    const fill = (fee: string): Step => ({
+      batch: `update galla.orders set "fee" = ${fee} where "merchantOrderId" in (
+        select "merchantOrderId" from galla.orders where "fee" is null order by 1 limit 2)`,
+    })
+    const broken = fill(`1 / (case "merchantOrderId" when 'order-4' then 0 else 1 end)`)
+    await expect(migrateAs(connection, { migrations: withNext([broken]) })).rejects.toThrow(/division by zero/)
+    expect((await filled()).orders).toBe(2)
+    await migrateAs(connection, { migrations: withNext([fill('1')]) })
+    expect(await filled()).toEqual({ orders: 5, batches: 3 })
+    expect((await migrateAs(connection, { migrations: withNext([fill('1')]) })).steps).toEqual([])
+  })
+
   it('gives way to the statements behind it while a table is locked, and repeats the step', async () => {
     const connection = await createTestDatabase()
     const client = await connect(connection)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { describeError } from '../errors.ts'
 import { isError } from '../is-error.ts'
-import { type IndexStep, type Migration, sqlOf, type TransactionStep } from './migrations/migrations.ts'
+import { type BatchStep, type IndexStep, type Migration, sqlOf, type TransactionStep } from './migrations/migrations.ts'
 import type { PendingStep } from './schema-version.ts'
 
 /**
@@ -32,6 +32,7 @@ export async function apply(
   for (let attempt = 0; ; attempt += 1) {
     try {
       if ('sql' in step) await runTransaction(client, migration, at, step)
+      else if ('batch' in step) await runBatches(client, migration, at, step)
       else await buildIndex(client, migration, at, step)
       return
     } catch (error) {
@@ -65,6 +66,23 @@ async function runTransaction(
     await client.query('rollback').catch(() => {})
     throw error
   }
+}
+
+/** Each batch commits by itself. The last one, which changes nothing, is recorded: until then the step continues with the rows that are left. */
+async function runBatches(
+  client: PoolClient,
+  migration: Migration,
+  at: number,
+  { batch, limitMs = DEFAULT_LIMIT_MS }: BatchStep,
+): Promise<void> {
+  await setLimits(client, LOCK_MS, limitMs)
+  // Before the first batch: an older release reads here whether it can run beside.
+  await record(client, migration, at)
+  let changed: number | null
+  do {
+    changed = (await client.query(batch)).rowCount
+  } while (changed)
+  await record(client, migration, at + 1)
 }
 
 /** Builds the index without blocking writes. It waits for transactions that run, and holds up none: no lock limit. */

@@ -1,7 +1,7 @@
 import { up as baseline } from '../../src/storage/migrations/001-baseline.ts'
 import type { IndexStep, Migration, Step } from '../../src/storage/migrations/migrations.ts'
 import { DROP_ORDER_FACTS, ORDER_FACTS } from './orders-as-facts.ts'
-import { DROP_REFUND_FACTS, FILL_REFUND_KEYS, RESTORE_DELETED, refundFacts } from './refunds-as-facts.ts'
+import { DROP_REFUND_FACTS, keyOfNew, RESTORE_DELETED, refundFacts } from './refunds-as-facts.ts'
 
 // How a database of the release before orders and refunds were facts would have been brought to the baseline. Nothing of it was published, so the
 // baseline is the squashed result, and this is its proof (docs/adr/0073-migration-to-facts.md).
@@ -16,18 +16,16 @@ function fromBaseline(begin: string): string {
   return baseline.slice(at, baseline.indexOf(';\n', at) + 1)
 }
 
-const PARTS = 8
+// No step waits for a lock while it holds another one: a replica that waits for both in the other order would be refused as a deadlock. So a step
+// alters one table, and the contraction takes what is free or gives up.
 
 /**
- * Rows of a table in parts, so that no step locks many of them for long. A row that a replica has locked is left out: waiting for it while others
- * are locked could block both for good. The replica writes it with its facts, or the last step finds it.
- * @param change the statement, about the rows of a query that ends with its lock
+ * Fills rows in batches. A row that a replica has locked is left out: the replica writes it with its facts, or the last step finds it.
+ * @param change one statement, about the rows of a query that ends with `end`
  */
-const inParts = (key: string, change: (condition: string, lock: string) => string): Step[] => [
-  ...Array.from({ length: PARTS }, (_, part) => ({
-    sql: change(`(hashtext(${key}) & ${PARTS - 1}) = ${part}`, 'for no key update skip locked'),
-  })),
-  { sql: change('true', 'for no key update') },
+const inBatches = (rows: number, change: (end: string) => string): Step[] => [
+  { batch: change(`limit ${rows} for no key update skip locked`) },
+  { sql: change('for no key update nowait') },
 ]
 
 /** Indexes that the contraction renames, by their name in the baseline. */
@@ -51,17 +49,35 @@ const INDEXES: { readonly [name: string]: IndexStep } = {
   ledgerByRefund: { index: 'ledgerByKey', on: 'galla.ledger ("refundKey") where "refundKey" is not null' },
 }
 
-/** Indexes of the contraction alone: what it has to look at. */
-const FOR_CONTRACTION: readonly IndexStep[] = [
-  { index: 'ledgerWithoutKey', on: 'galla.ledger ("merchantRefundId") where "refundKey" is null and "merchantRefundId" is not null' },
-  {
+const LACKS_KEY = '"refundKey" is null and "merchantRefundId" is not null'
+
+/** Tables that name refunds by a text, with their primary key. */
+const NAMING_REFUNDS = { ledger: 'transferKey', events: 'eventId', deliveries: 'deliveryId' } as const
+
+/** What is to be filled, and what the contraction looks at. Built for that, and dropped after it. */
+const TO_FILL = {
+  orders: { index: 'ordersToFill', on: 'galla.orders ("merchantOrderId") where "opening" is null' },
+  refunds: { index: 'refundsToFill', on: 'galla.refunds ("createdAtMs", "merchantRefundId") where "id" is null' },
+  ledger: { index: 'ledgerToFill', on: `galla.ledger ("transferKey") where ${LACKS_KEY}` },
+  events: { index: 'eventsToFill', on: `galla.events ("eventId") where ${LACKS_KEY}` },
+  deliveries: { index: 'deliveriesToFill', on: `galla.deliveries ("deliveryId") where ${LACKS_KEY}` },
+  questions: {
     index: 'ordersToAsk',
     on: 'galla.orders ("merchantOrderId") where "refundUnansweredSinceMs" is not null or "unnamedSeenPayments" is not null',
   },
-]
+} as const satisfies { readonly [what: string]: IndexStep }
+const TO_COMPARE = {
+  index: 'ordersToCompare',
+  on: `galla.orders ("createdAtMs") where "nextPollAtMs" is null and "needsReview" is null and "state" in ('COMPLETED', 'FAILED')`,
+} as const satisfies IndexStep
 
 const OBJECTS = (column: string) =>
   `jsonb_typeof("${column}") = 'array' and not jsonb_path_exists("${column}", 'strict $[*] ? (@.type() != "object")', '{}', true)`
+
+/** Keys of all that was written before, or before its refund had the provider's id. */
+const FILL_REFUND_KEYS = Object.keys(NAMING_REFUNDS).map(
+  (table) => `update galla.${table} set "refundKey" = galla."keyOfRefund"("merchantRefundId") where ${LACKS_KEY}`,
+)
 
 /** Constraints by table, in the words of the baseline. */
 const CHECKS: readonly (readonly [table: string, name: string, condition: string])[] = [
@@ -78,8 +94,8 @@ const FILLED: typeof CHECKS = [
   ['refunds', 'idIsFilled', '"id" is not null'],
 ]
 
-const add = (checks: typeof CHECKS) =>
-  checks.map(([table, name, condition]) => `alter table galla.${table} add constraint "${name}" check (${condition}) not valid;`).join('\n')
+const add = (checks: typeof CHECKS): Step[] =>
+  checks.map(([table, name, condition]) => ({ sql: `alter table galla.${table} add constraint "${name}" check (${condition}) not valid` }))
 /** Each in a step of its own: none is locked for the scan of another one. */
 const validate = (checks: typeof CHECKS): Step[] =>
   checks.map(([table, name]) => ({ sql: `alter table galla.${table} validate constraint "${name}"` }))
@@ -90,21 +106,22 @@ const COLUMNS_OF_LEDGER = `"transferKey", "entryId", "atMs", "paidAtMs", "kind",
 const ABOVE_IDS = `select setval('galla."refundKeys"', 1 + greatest((select last_value from galla."refundKeys"),
   (select max("merchantRefundId"::bigint) from galla.ledger where "merchantRefundId" ~ '^[0-9]{1,15}$')))`
 
-/** The database's clock as SQL. Epoch milliseconds. */
-const CLOCK = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
+const DAY_MS = 86_400_000
+/** When an order that is final became so, and the comparisons after that. */
+const FINAL_SINCE = `case "state" when 'COMPLETED' then greatest(coalesce("expiresAtMs", "createdAtMs"), coalesce("completedAtMs", 0))
+  else coalesce("expiresAtMs", "createdAtMs") end`
+const PAUSES = `case "state" when 'COMPLETED' then '{${[DAY_MS / 24, 7 * DAY_MS, 30 * DAY_MS, 90 * DAY_MS]}}' else '{${90 * DAY_MS}}' end::bigint[]`
 
-/** What is final is compared again for 90 days; the release before looked once. Only what it does not look at any more is planned. */
-const planComparisons = (nowMs: string) =>
-  inParts(
-    '"merchantOrderId"',
-    (part, lock) => `update galla.orders o set "nextPollAtMs" = (select min(s."sinceMs" + p) from unnest(s."pauses") p where s."sinceMs" + p > ${nowMs})
-      from (select "merchantOrderId" as "id",
-          case "state" when 'COMPLETED' then greatest(coalesce("expiresAtMs", "createdAtMs"), coalesce("completedAtMs", 0))
-            else coalesce("expiresAtMs", "createdAtMs") end as "sinceMs",
-          case "state" when 'COMPLETED' then '{3600000,604800000,2592000000,7776000000}' else '{7776000000}' end::bigint[] as "pauses"
-        from galla.orders where "state" in ('COMPLETED', 'FAILED') and "opening" not in ('cancelled', 'never-sent')
-          and "needsReview" is null and "nextPollAtMs" is null and ${part} ${lock}) s
-      where o."merchantOrderId" = s."id" and s."sinceMs" + 7776000000 > ${nowMs}`,
+/** What is final is compared again for 90 days; the release before looked once. Only what is not looked at any more is planned. No order lives for more than 61 days. */
+const planComparisons = (nowMs: string, rows: number) =>
+  inBatches(
+    rows,
+    (end) => `update galla.orders o set "nextPollAtMs" = (select min(s."sinceMs" + p) from unnest(s."pauses") p where s."sinceMs" + p > ${nowMs})
+      from (select "merchantOrderId" as "id", ${FINAL_SINCE} as "sinceMs", ${PAUSES} as "pauses"
+        from galla.orders where "state" in ('COMPLETED', 'FAILED') and "nextPollAtMs" is null and "needsReview" is null
+          and "createdAtMs" > ${nowMs} - ${151 * DAY_MS} and ${FINAL_SINCE} > ${nowMs} - ${90 * DAY_MS}
+          and "opening" not in ('cancelled', 'never-sent') ${end}) s
+      where o."merchantOrderId" = s."id"`,
   )
 
 const expand = (nowMs: string): Migration => ({
@@ -117,62 +134,68 @@ const expand = (nowMs: string): Migration => ({
           add column "overdrawnAmount" bigint not null default 0;
         ${ORDER_FACTS}`,
     },
+    { sql: 'alter table galla.ledger add column "refundKey" bigint' },
+    { sql: 'alter table galla.events add column "refundKey" bigint' },
+    { sql: 'alter table galla.deliveries add column "refundKey" bigint' },
+    { sql: `create sequence galla."refundKeys"; ${ABOVE_IDS}` },
     {
-      sql: `create sequence galla."refundKeys"; ${ABOVE_IDS};
-        alter table galla.refunds add column "id" bigint, add column "disputed" jsonb, add column "resolvedFindings" text[],
+      sql: `alter table galla.refunds add column "id" bigint, add column "disputed" jsonb, add column "resolvedFindings" text[],
           add column "joinedTo" bigint, add column "underWaySinceMs" bigint;
         alter table galla.refunds alter column "id" set default nextval('galla."refundKeys"');
-        alter table galla.ledger add column "refundKey" bigint;
-        alter table galla.events add column "refundKey" bigint;
-        alter table galla.deliveries add column "refundKey" bigint;
-        ${refundFacts(nowMs)}
+        ${refundFacts(nowMs)}`,
+    },
+    {
+      sql: `${keyOfNew('ledger')}
         create or replace trigger "appendOnly" before update of ${COLUMNS_OF_LEDGER} or truncate on galla.ledger
           for each statement execute function galla."refuseChange"('the ledger is append-only')`,
     },
+    { sql: keyOfNew('events') },
+    { sql: keyOfNew('deliveries') },
     {
       sql: `alter table galla.reconciliations drop constraint "reconciliations_origin_check";
         alter table galla.reconciliations add constraint "reconciliations_origin_check" check ("origin" in ('daily', 'console', 'restore')) not valid`,
     },
     { sql: 'alter table galla.reconciliations validate constraint "reconciliations_origin_check"' },
-    { sql: add(CHECKS) },
+    ...add(CHECKS),
     ...validate(CHECKS),
   ],
 })
 
-const backfill: Migration = {
+const backfill = (rows: number): Migration => ({
   version: 3,
   name: 'facts of what is stored',
   compatibleFrom: 1,
   steps: [
+    ...Object.values(TO_FILL),
     // The trigger derives the facts of each row that is touched.
-    ...inParts(
-      '"merchantOrderId"',
-      (part, lock) => `update galla.orders set "opening" = null where "merchantOrderId" in (
-        select "merchantOrderId" from galla.orders where "opening" is null and ${part} ${lock})`,
+    ...inBatches(
+      rows,
+      (end) => `update galla.orders set "opening" = null where "merchantOrderId" in (
+        select "merchantOrderId" from galla.orders where "opening" is null order by 1 ${end})`,
     ),
     // In the order in which the lists had the refunds of one millisecond.
-    ...inParts(
-      '"createdAtMs"::text',
-      (part, lock) => `update galla.refunds r set "id" = n."id" from (select s."merchantRefundId", nextval('galla."refundKeys"') as "id"
-        from (select "merchantRefundId" from galla.refunds where "id" is null and ${part} order by "createdAtMs", "merchantRefundId" ${lock}) s) n
+    ...inBatches(
+      rows,
+      (end) => `update galla.refunds r set "id" = n."id" from (select s."merchantRefundId", nextval('galla."refundKeys"') as "id"
+        from (select "merchantRefundId" from galla.refunds where "id" is null order by "createdAtMs", "merchantRefundId" ${end}) s) n
         where r."merchantRefundId" = n."merchantRefundId"`,
     ),
     INDEXES.refunds_pkey as IndexStep,
-    ...Object.entries({ ledger: 'transferKey', events: 'eventId', deliveries: 'deliveryId' }).flatMap(([table, id]) =>
-      inParts(
-        `"${id}"`,
-        (part, lock) => `update galla.${table} set "refundKey" = galla."keyOfRefund"("merchantRefundId") where "${id}" in (
-          select "${id}" from galla.${table} where "refundKey" is null and "merchantRefundId" is not null and ${part} ${lock})`,
+    // A refund that is gone has no key: the contraction looks at what is left.
+    ...Object.entries(NAMING_REFUNDS).flatMap(([table, id]) =>
+      inBatches(
+        rows,
+        (end) => `update galla.${table} set "refundKey" = galla."keyOfRefund"("merchantRefundId") where "${id}" in (
+          select "${id}" from galla.${table} where ${LACKS_KEY} and galla."keyOfRefund"("merchantRefundId") is not null order by 1 ${end})`,
       ),
     ),
     ...Object.values(INDEXES).filter(({ index }) => index !== 'refundsByKey'),
     { index: 'ordersOverdrawn', on: 'galla.orders ("merchantOrderId") where "overdrawnAmount" > 0' },
     { index: 'refundsByJoinedTo', on: 'galla.refunds ("joinedTo") where "joinedTo" is not null' },
-    ...FOR_CONTRACTION,
-    { sql: add(FILLED) },
+    ...add(FILLED),
     ...validate(FILLED),
   ],
-}
+})
 
 /** The columns of amounts and times by table, in the order of the baseline. */
 const SAFE_INTEGERS: { readonly [table: string]: readonly string[] } = {
@@ -184,14 +207,15 @@ const SAFE_INTEGERS: { readonly [table: string]: readonly string[] } = {
 }
 const safe = (column: string) => `"${column}" between -9007199254740991 and 9007199254740991`
 
-const contract = (nowMs: string): Migration => ({
+const contract = (nowMs: string, rows: number): Migration => ({
   version: 4,
   name: 'facts only',
   compatibleFrom: 3,
   steps: [
     {
       // What was written since the backfill, and everything that has to change at one moment.
-      sql: `lock table galla.orders, galla.refunds, galla.ledger, galla.events, galla.deliveries in access exclusive mode;
+      sql: `lock table galla.orders in access exclusive mode;
+        lock table galla.refunds, galla.ledger, galla.events, galla.deliveries in access exclusive mode nowait;
         do $$ begin
           if exists (select from galla.refunds where "amount" < 100 and "origin" in ('api', 'console') and "state" <> 'FAILED') then
             raise exception 'A refund of less than 100 paise is open: wait until the provider has refused it, or resolve it';
@@ -207,8 +231,7 @@ const contract = (nowMs: string): Migration => ({
         ${DROP_ORDER_FACTS}
         ${DROP_REFUND_FACTS}
         drop trigger "appendOnly" on galla.ledger;
-        drop index galla."ledgerWithoutKey";
-        drop index galla."ordersToAsk";
+        ${Object.values(TO_FILL).map(({ index }) => `drop index galla."${index}";`).join('\n')}
 
         drop function galla."insertFirstOrders"(jsonb);
         drop function galla."saveTransitions"(jsonb);
@@ -292,17 +315,26 @@ const contract = (nowMs: string): Migration => ({
           end loop;
         end $$`,
     },
-    ...planComparisons(nowMs),
+    TO_COMPARE,
+    ...planComparisons(nowMs, rows),
+    { sql: `drop index galla."${TO_COMPARE.index}"` },
   ],
 })
 
-/**
- * From the schema of the release before to today's baseline.
- * @param nowMs SQL of the time, epoch milliseconds. @default the database's clock
- */
-export const factsMigrations = (oldSchema: string, nowMs = CLOCK): readonly Migration[] => [
+interface FactsOptions {
+  /** SQL of the time, epoch milliseconds. @default the database's clock */
+  readonly nowMs?: string
+  /** Rows of a batch. @default 500 */
+  readonly rows?: number
+}
+
+/** From the schema of the release before to today's baseline. */
+export const factsMigrations = (
+  oldSchema: string,
+  { nowMs = '(extract(epoch from clock_timestamp()) * 1000)::bigint', rows = 500 }: FactsOptions = {},
+): readonly Migration[] => [
   { version: 1, name: 'baseline', compatibleFrom: 1, steps: [{ sql: oldSchema }] },
   expand(nowMs),
-  backfill,
-  contract(nowMs),
+  backfill(rows),
+  contract(nowMs, rows),
 ]

@@ -25,7 +25,11 @@ export const OLD_KEY = `one:${Buffer.alloc(32, 7).toString('base64')}`
 /** The time at which that release was stopped. Epoch milliseconds. */
 export const STOPPED_AT_MS = 1774_253_280_000
 
-export const MIGRATIONS_FROM_OLD = factsMigrations(readFileSync(file('old-schema.sql'), 'utf8'), String(STOPPED_AT_MS))
+/** In batches that are small enough for several of them. */
+export const MIGRATIONS_FROM_OLD = factsMigrations(readFileSync(file('old-schema.sql'), 'utf8'), {
+  nowMs: String(STOPPED_AT_MS),
+  rows: 20,
+})
 
 /** Fills an empty database. */
 export async function restoreOldRelease(pool: Pool): Promise<void> {

@@ -57,10 +57,6 @@ begin
   new."refundKey" := galla."keyOfRefund"(new."merchantRefundId");
   return new;
 end $$;
-create trigger "asFacts" before insert on galla.ledger for each row when (new."merchantRefundId" is not null) execute function galla."withRefundKey"();
-create trigger "asFacts" before insert on galla.events for each row when (new."merchantRefundId" is not null) execute function galla."withRefundKey"();
-create trigger "asFacts" before insert on galla.deliveries for each row when (new."merchantRefundId" is not null) execute function galla."withRefundKey"();
-
 -- The release before deletes a refund of the provider's id that is another one of ours. What refers to it is asked for again.
 create function galla."withoutRefundKey"() returns trigger language plpgsql as $$
 begin
@@ -72,11 +68,9 @@ end $$;
 create trigger "asFactsWhenDeleted" after delete on galla.refunds for each row execute function galla."withoutRefundKey"();
 `
 
-/** Keys of all that was written before, or before its refund had the provider's id. */
-export const FILL_REFUND_KEYS = ['ledger', 'events', 'deliveries'].map(
-  (table) =>
-    `update galla.${table} set "refundKey" = galla."keyOfRefund"("merchantRefundId") where "refundKey" is null and "merchantRefundId" is not null`,
-)
+/** What is written about a refund gets its key. */
+export const keyOfNew = (table: string): string =>
+  `create trigger "asFacts" before insert on galla.${table} for each row when (new."merchantRefundId" is not null) execute function galla."withRefundKey"();`
 
 /**
  * Refunds that were deleted by hand: the ledger has their transfers, which refer to a refund from now on. What was paid out is COMPLETED, what took

@@ -34,7 +34,18 @@ export interface IndexStep {
   readonly limitMs?: number
 }
 
-export type Step = TransactionStep | IndexStep
+/** Fills rows that are stored, while they are read and written. Each batch is a transaction, so that it locks few rows for a short time. */
+export interface BatchStep {
+  /**
+   * One statement that changes some rows: it is repeated until it changes none. Rows that a replica has locked are left out (`skip locked`), or
+   * both may wait for each other; a last step finds those that are left.
+   */
+  readonly batch: string
+  /** Limit of each batch in milliseconds. @default 30 000 */
+  readonly limitMs?: number
+}
+
+export type Step = TransactionStep | IndexStep | BatchStep
 
 /** In order. A released migration never changes; a later one follows it. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -44,5 +55,6 @@ export const MIGRATIONS: readonly Migration[] = [
 /** The SQL of a step, without its transaction. */
 export function sqlOf(step: Step): string {
   if ('sql' in step) return step.sql.trim()
+  if ('batch' in step) return step.batch.trim()
   return `create ${step.unique ? 'unique ' : ''}index concurrently "${step.index}" on ${step.on};`
 }
