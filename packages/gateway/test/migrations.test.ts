@@ -100,7 +100,12 @@ describe('migrate', () => {
     const client = await connect(connection)
     await seedOrders(connection, ...[1, 2, 3, 4, 5].map((n) => ({ merchantOrderId: `order-${n}` })))
     await client.query('alter table galla.orders add column "fee" bigint')
-    const filled = async () => (await client.query('select count("fee")::int as "orders", count(distinct xmin::text)::int as "batches" from galla.orders')).rows[0]
+    const filled = async () =>
+      (
+        await client.query(
+          'select count("fee")::int as "orders", count(distinct xmin::text)::int as "batches" from galla.orders',
+        )
+      ).rows[0]
     const fill = (fee: string): Step => ({
       batch: `update galla.orders set "fee" = ${fee} where "merchantOrderId" in (
         select "merchantOrderId" from galla.orders where "fee" is null order by 1 limit 2)`,

@@ -13,7 +13,16 @@ import { openPool } from '../../src/storage/pool.ts'
 import { auditLedger } from '../helpers/audit-ledger.ts'
 import { setupDatabases } from '../helpers/template-databases.ts'
 import { CALLBACK_URL, CLIENT, SECRET } from '../helpers/test-gateway.ts'
-import { MIGRATIONS_FROM_OLD, OLD_KEY, oldAnswers, rebindRefunds, restoreOldRelease, STOPPED_AT_MS, squash, writeOldProvider } from './old-release.ts'
+import {
+  MIGRATIONS_FROM_OLD,
+  OLD_KEY,
+  oldAnswers,
+  rebindRefunds,
+  restoreOldRelease,
+  STOPPED_AT_MS,
+  squash,
+  writeOldProvider,
+} from './old-release.ts'
 
 const { createEmptyDatabase } = setupDatabases()
 const MINUTE_MS = 60_000
@@ -47,7 +56,8 @@ describe('the gateway of today on a database of the release before', () => {
     await migrate(pool, { migrations: MIGRATIONS_FROM_OLD })
     await rebindRefunds(pool, [OLD_KEY])
     await squash(pool)
-    const reviewed = await pool.query(`select "merchantOrderId" as "id" from galla.orders where "needsReview" is not null
+    const reviewed =
+      await pool.query(`select "merchantOrderId" as "id" from galla.orders where "needsReview" is not null
       union all select coalesce("merchantRefundId", "refundId") from galla.refunds where "needsReview" is not null`)
     inReview = reviewed.rows.map(({ id }) => id)
 
@@ -82,7 +92,11 @@ describe('the gateway of today on a database of the release before', () => {
       database: connection,
       dataKeys: [OLD_KEY],
       refundControls: { approvalAbove: 30_000 },
-      log: { info() {}, warn() {}, error: (fields: unknown, message: unknown) => void problems.push([message, fields]) },
+      log: {
+        info() {},
+        warn() {},
+        error: (fields: unknown, message: unknown) => void problems.push([message, fields]),
+      },
       on: { 'order.completed': record('completed'), 'order.failed': record('failed') },
     }
     gateway = await createGateway(settings)
@@ -92,11 +106,18 @@ describe('the gateway of today on a database of the release before', () => {
       await sandbox.idle()
       await gateway.runPendingJobs()
     }
-    const open = await pool.query(`select "merchantRefundId" as "id" from galla.refunds where "state" in ('REQUESTED', 'PENDING', 'CONFIRMED')`)
+    const open = await pool.query(
+      `select "merchantRefundId" as "id" from galla.refunds where "state" in ('REQUESTED', 'PENDING', 'CONFIRMED')`,
+    )
     // Those that were never sent, or end at the provider already, stay.
     for (const { id } of open.rows) await sandbox.simulateRefund(id, { outcome: 'SUCCESS' }).catch(() => {})
     await gateway.runPendingJobs()
-    for (const ms of [...Array(5).fill(MINUTE_MS), ...Array(4).fill(HOUR_MS), ...Array(4).fill(6 * HOUR_MS), ...Array(10).fill(DAY_MS)])
+    for (const ms of [
+      ...Array(5).fill(MINUTE_MS),
+      ...Array(4).fill(HOUR_MS),
+      ...Array(4).fill(6 * HOUR_MS),
+      ...Array(10).fill(DAY_MS),
+    ])
       await advance(ms)
   }, 60_000)
   afterAll(async () => {
@@ -106,19 +127,38 @@ describe('the gateway of today on a database of the release before', () => {
 
   it('does all due work without an error', () => {
     // A person is asked about a refund of the dashboard that was open for 14 days. Nothing else is.
-    expect(problems).toEqual([['Refund needs review', expect.objectContaining({ merchantRefundId: 'external:OMR-x2', reason: 'undecided' })]])
+    expect(problems).toEqual([
+      ['Refund needs review', expect.objectContaining({ merchantRefundId: 'external:OMR-x2', reason: 'undecided' })],
+    ])
   })
 
   it('decides what the provider decides, and fulfils no order again', () => {
     const completed = ['callback-due', 'doubted-open', 'doubted-review', 'undelivered-now']
-    const failed = ['callback-failed', 'days-undecided', 'now-attempted', 'now-pending', 'now-sending', 'now-unknown', 'unknown']
+    const failed = [
+      'callback-failed',
+      'days-undecided',
+      'now-attempted',
+      'now-pending',
+      'now-sending',
+      'now-unknown',
+      'unknown',
+    ]
     expect(handled.sort()).toEqual([...completed.map((id) => `completed ${id}`), ...failed.map((id) => `failed ${id}`)])
   })
 
   it('leaves in review what was in review, as long as the provider says the same', async () => {
     const left = await read(`select "merchantOrderId" as "id" from galla.orders where "needsReview" is not null
       union all select coalesce("merchantRefundId", "refundId") from galla.refunds where "needsReview" is not null`)
-    const answered = ['callback-failed', 'days-undecided', 'doubted-open', 'doubted-review', 'unknown', 'days-pending-r', 'gone-open', 'r-doubt']
+    const answered = [
+      'callback-failed',
+      'days-undecided',
+      'doubted-open',
+      'doubted-review',
+      'unknown',
+      'days-pending-r',
+      'gone-open',
+      'r-doubt',
+    ]
     const before = inReview.filter((id) => !answered.includes(id))
     expect(left.map(({ id }) => id).sort()).toEqual([...before, 'OMR-x2'].sort())
   })

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { afterEach, expect, it } from 'vitest'
 import { migrate } from '../../src/storage/migrate.ts'
 import type { Migration, Step } from '../../src/storage/migrations/migrations.ts'
+import { problemsOf } from '../../src/storage/migrations/rules.ts'
 import { openPool } from '../../src/storage/pool.ts'
 import { setupDatabases } from '../helpers/template-databases.ts'
 import { describeSchema } from './describe-schema.ts'
@@ -33,7 +34,9 @@ async function dump(pool: Pool): Promise<{ [table: string]: StoredRow[] }> {
   const places = new Map<unknown, number>(keys.map(({ id }, at) => [id, at + 1]))
   const dumped: { [table: string]: StoredRow[] } = {}
   for (const { name } of tables) {
-    const { rows } = await pool.query<{ row: StoredRow }>(`select to_jsonb(t) as "row" from galla."${name}" t order by t::text`)
+    const { rows } = await pool.query<{ row: StoredRow }>(
+      `select to_jsonb(t) as "row" from galla."${name}" t order by t::text`,
+    )
     const byPlace = ({ row }: { row: StoredRow }) =>
       Object.fromEntries(
         Object.entries(row).map(([column, value]) => {
@@ -71,6 +74,8 @@ async function takeStep(pool: Pool, migrations: readonly Migration[]): Promise<v
     if (error.message !== 'killed') throw error
   })
 }
+
+it('the migration follows the rules for migrations', () => expect(problemsOf(MIGRATIONS_FROM_OLD)).toEqual([]))
 
 it('a migration that fails in each step, and is killed after each, has the result of one that is not interrupted', async () => {
   const [whole, interrupted] = [await openOldRelease(), await openOldRelease()]

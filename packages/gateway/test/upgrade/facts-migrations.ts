@@ -89,13 +89,19 @@ const CHECKS: readonly (readonly [table: string, name: string, condition: string
 /** Those of columns that the backfill fills. */
 const FILLED: typeof CHECKS = [
   ['orders', 'attemptsAreObjects', OBJECTS('factAttempts')],
-  ['orders', 'orders_opening_check', `"opening" in ('unsent', 'sending', 'unknown', 'sent', 'refused', 'cancelled', 'never-sent', 'never-opened')`],
+  [
+    'orders',
+    'orders_opening_check',
+    `"opening" in ('unsent', 'sending', 'unknown', 'sent', 'refused', 'cancelled', 'never-sent', 'never-opened')`,
+  ],
   ['orders', 'openingIsFilled', '"opening" is not null and "factAttempts" is not null'],
   ['refunds', 'idIsFilled', '"id" is not null'],
 ]
 
 const add = (checks: typeof CHECKS): Step[] =>
-  checks.map(([table, name, condition]) => ({ sql: `alter table galla.${table} add constraint "${name}" check (${condition}) not valid` }))
+  checks.map(([table, name, condition]) => ({
+    sql: `alter table galla.${table} add constraint "${name}" check (${condition}) not valid`,
+  }))
 /** Each in a step of its own: none is locked for the scan of another one. */
 const validate = (checks: typeof CHECKS): Step[] =>
   checks.map(([table, name]) => ({ sql: `alter table galla.${table} validate constraint "${name}"` }))
@@ -116,7 +122,9 @@ const PAUSES = `case "state" when 'COMPLETED' then '{${[DAY_MS / 24, 7 * DAY_MS,
 const planComparisons = (nowMs: string, rows: number) =>
   inBatches(
     rows,
-    (end) => `update galla.orders o set "nextPollAtMs" = (select min(s."sinceMs" + p) from unnest(s."pauses") p where s."sinceMs" + p > ${nowMs})
+    (
+      end,
+    ) => `update galla.orders o set "nextPollAtMs" = (select min(s."sinceMs" + p) from unnest(s."pauses") p where s."sinceMs" + p > ${nowMs})
       from (select "merchantOrderId" as "id", ${FINAL_SINCE} as "sinceMs", ${PAUSES} as "pauses"
         from galla.orders where "state" in ('COMPLETED', 'FAILED') and "nextPollAtMs" is null and "needsReview" is null
           and "createdAtMs" > ${nowMs} - ${151 * DAY_MS} and ${FINAL_SINCE} > ${nowMs} - ${90 * DAY_MS}
@@ -176,7 +184,9 @@ const backfill = (rows: number): Migration => ({
     // In the order in which the lists had the refunds of one millisecond.
     ...inBatches(
       rows,
-      (end) => `update galla.refunds r set "id" = n."id" from (select s."merchantRefundId", nextval('galla."refundKeys"') as "id"
+      (
+        end,
+      ) => `update galla.refunds r set "id" = n."id" from (select s."merchantRefundId", nextval('galla."refundKeys"') as "id"
         from (select "merchantRefundId" from galla.refunds where "id" is null order by "createdAtMs", "merchantRefundId" ${end}) s) n
         where r."merchantRefundId" = n."merchantRefundId"`,
     ),
@@ -199,12 +209,44 @@ const backfill = (rows: number): Migration => ({
 
 /** The columns of amounts and times by table, in the order of the baseline. */
 const SAFE_INTEGERS: { readonly [table: string]: readonly string[] } = {
-  orders: ['amount', 'availableAmount', 'heldAmount', 'refundedAmount', 'overdrawnAmount', 'createdAtMs', 'updatedAtMs', 'expiresAtMs', 'completedAtMs', 'sentAtMs', 'sendByMs', 'erasedAtMs', 'nextPollAtMs', 'leaseToken'],
-  refunds: ['id', 'amount', 'approveByMs', 'decidedAtMs', 'stateSinceMs', 'joinedTo', 'underWaySinceMs', 'createdAtMs', 'madeAtMs', 'updatedAtMs', 'nextPollAtMs', 'leaseToken'],
+  orders: [
+    'amount',
+    'availableAmount',
+    'heldAmount',
+    'refundedAmount',
+    'overdrawnAmount',
+    'createdAtMs',
+    'updatedAtMs',
+    'expiresAtMs',
+    'completedAtMs',
+    'sentAtMs',
+    'sendByMs',
+    'erasedAtMs',
+    'nextPollAtMs',
+    'leaseToken',
+  ],
+  refunds: [
+    'id',
+    'amount',
+    'approveByMs',
+    'decidedAtMs',
+    'stateSinceMs',
+    'joinedTo',
+    'underWaySinceMs',
+    'createdAtMs',
+    'madeAtMs',
+    'updatedAtMs',
+    'nextPollAtMs',
+    'leaseToken',
+  ],
   ledger: ['entryId', 'atMs', 'paidAtMs', 'valueAtMs', 'amount', 'refundKey'],
   events: ['refundKey', 'createdAtMs'],
   deliveries: ['refundKey', 'createdAtMs', 'nextAttemptAtMs', 'leaseToken', 'doneAtMs'],
 }
+/** All other tables have their columns in the order of the baseline. */
+const OTHER_TABLES = [...baseline.matchAll(/create table galla\.(\w+)/g)]
+  .map(([, table = '']) => table)
+  .filter((table) => !(table in SAFE_INTEGERS))
 const safe = (column: string) => `"${column}" between -9007199254740991 and 9007199254740991`
 
 const contract = (nowMs: string, rows: number): Migration => ({
@@ -231,7 +273,9 @@ const contract = (nowMs: string, rows: number): Migration => ({
         ${DROP_ORDER_FACTS}
         ${DROP_REFUND_FACTS}
         drop trigger "appendOnly" on galla.ledger;
-        ${Object.values(TO_FILL).map(({ index }) => `drop index galla."${index}";`).join('\n')}
+        ${Object.values(TO_FILL)
+          .map(({ index }) => `drop index galla."${index}";`)
+          .join('\n')}
 
         drop function galla."insertFirstOrders"(jsonb);
         drop function galla."saveTransitions"(jsonb);
@@ -286,24 +330,21 @@ const contract = (nowMs: string, rows: number): Migration => ({
         drop trigger "startsEmpty" on galla.orders;
         ${['appendOnly" before update or truncate on galla.ledger', 'balancesOfLedger"', 'startsEmpty"'].map((name) => fromBaseline(`create trigger "${name}`)).join('\n')}
         ${['postedWhenStored', 'postedWhenChanged', 'handledOnce'].map((name) => fromBaseline(`create constraint trigger "${name}"`)).join('\n')}
-        ${Object.entries(SAFE_INTEGERS).map(([table, columns]) => `alter table galla.${table} add constraint "safeIntegers" check (${columns.map(safe).join(' and ')}) not valid;`).join('\n')}`,
+        ${Object.entries(SAFE_INTEGERS)
+          .map(
+            ([table, columns]) =>
+              `alter table galla.${table} add constraint "safeIntegers" check (${columns.map(safe).join(' and ')}) not valid;`,
+          )
+          .join('\n')}`,
     },
-    {
+    ...OTHER_TABLES.map((table) => ({
       sql: `do $$
-        declare t record;
+        declare "condition" text := (select string_agg(format('%I between -9007199254740991 and 9007199254740991', attname), ' and ' order by attnum)
+          from pg_attribute where attrelid = 'galla.${table}'::regclass and attnum > 0 and not attisdropped and atttypid = 'bigint'::regtype);
         begin
-          for t in
-            select c.oid::regclass as "name",
-              string_agg(format('%I between -9007199254740991 and 9007199254740991', a.attname), ' and ' order by a.attnum) as "condition"
-            from pg_class c join pg_attribute a on a.attrelid = c.oid
-            where c.relnamespace = 'galla'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.atttypid = 'bigint'::regtype
-              and not exists (select from pg_constraint s where s.conrelid = c.oid and s.conname = 'safeIntegers')
-            group by c.oid
-          loop
-            execute format('alter table %s add constraint "safeIntegers" check (%s) not valid', t."name", t."condition");
-          end loop;
+          if "condition" is not null then execute format('alter table galla.${table} add constraint "safeIntegers" check (%s) not valid', "condition"); end if;
         end $$`,
-    },
+    })),
     {
       sql: `do $$
         declare one record;

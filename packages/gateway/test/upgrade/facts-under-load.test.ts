@@ -46,31 +46,43 @@ it('a replica of the release before takes orders and refunds while the schema ex
   await migrate(pool, { migrations: MIGRATIONS_FROM_OLD })
 
   const taken = replicas.reduce((sum, { carts }) => sum + carts(), 0)
-  const { rows: orders } = await pool.query(`select "merchantOrderId" as "id" from galla.orders where "merchantOrderId" like 'load-%'`)
+  const { rows: orders } = await pool.query(
+    `select "merchantOrderId" as "id" from galla.orders where "merchantOrderId" like 'load-%'`,
+  )
   expect(orders).toHaveLength(taken)
   const expected = replicas.reduce(
-    (sum, { sums }) => ({ paid: sum.paid + sums.paid, refunded: sum.refunded + sums.refunded, held: sum.held + sums.held }),
+    (sum, { sums }) => ({
+      paid: sum.paid + sums.paid,
+      refunded: sum.refunded + sums.refunded,
+      held: sum.held + sums.held,
+    }),
     { paid: 0, refunded: 0, held: 0 },
   )
   expect(await sumsOf(pool, `l."merchantOrderId" like 'load-%'`)).toEqual(expected)
   expect(await sumsOf(pool, `l."merchantOrderId" not like 'load-%'`)).toEqual(before)
 
-  const unlike = await pool.query(`select "merchantOrderId" as "id" from galla.orders o where galla."bookedAmount"("attempts")
+  const unlike =
+    await pool.query(`select "merchantOrderId" as "id" from galla.orders o where galla."bookedAmount"("attempts")
     <> coalesce((select sum("amount") from galla.ledger l where l."merchantOrderId" = o."merchantOrderId" and l."kind" = 'capture'), 0)`)
   expect(unlike.rows).toEqual([])
   const refunds = await pool.query('select "id" from galla.refunds where galla."differsFromLedger"("id")')
   expect(refunds.rows).toEqual([])
-  const without = await pool.query(`select "eventId" from galla.events where "event" like 'refund.%' and "refundKey" is null`)
+  const without = await pool.query(
+    `select "eventId" from galla.events where "event" like 'refund.%' and "refundKey" is null`,
+  )
   expect(without.rows).toEqual([])
   // Those that left before the migration, and those that left while it ran.
-  const underWay = await pool.query(`select "underWaySinceMs" as "at" from galla.refunds where "inDoubt" and "merchantRefundId" like 'load-%'`)
+  const underWay = await pool.query(
+    `select "underWaySinceMs" as "at" from galla.refunds where "inDoubt" and "merchantRefundId" like 'load-%'`,
+  )
   expect(underWay.rows.length).toBeGreaterThan(0)
   expect(underWay.rows.filter(({ at }) => at === null)).toEqual([])
 })
 
 /** What the orders were paid, have refunded and hold, in paise. */
 async function sumsOf(pool: Pool, condition: string) {
-  const { rows } = await pool.query(`select sum(case when l."debitAccount" = 'payments' then l."amount" else 0 end)::bigint as "paid",
+  const { rows } =
+    await pool.query(`select sum(case when l."debitAccount" = 'payments' then l."amount" else 0 end)::bigint as "paid",
       sum(case 'refunded' when l."creditAccount" then l."amount" when l."debitAccount" then -l."amount" else 0 end)::bigint as "refunded",
       sum(case 'held' when l."creditAccount" then l."amount" when l."debitAccount" then -l."amount" else 0 end)::bigint as "held"
     from galla.ledger l where ${condition}`)

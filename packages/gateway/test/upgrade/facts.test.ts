@@ -1,19 +1,18 @@
-import { Client, Pool, type PoolConfig } from 'pg'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
+import { Client, type Pool, type PoolConfig } from 'pg'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { reduceOrder } from '../../src/domain/orders/reduce.ts'
+import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { reduceRefund } from '../../src/domain/refunds/reduce.ts'
 import { checkAudit } from '../../src/storage/access/audit.ts'
 import { createDatabase, type Database } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
-import { MIGRATIONS } from '../../src/storage/migrations/migrations.ts'
 import { readOrders } from '../../src/storage/orders/orders.ts'
 import { openPool } from '../../src/storage/pool.ts'
 import { dataKeys } from '../../src/storage/privacy/data-keys.ts'
 import { refundsOfOrders } from '../../src/storage/refunds/refunds.ts'
 import { setupDatabases } from '../helpers/template-databases.ts'
 import { describeSchema } from './describe-schema.ts'
-import { MIGRATIONS_FROM_OLD, OLD_KEY, rebindRefunds, restoreOldRelease, STOPPED_AT_MS, squash } from './old-release.ts'
+import { MIGRATIONS_FROM_OLD, OLD_KEY, rebindRefunds, restoreOldRelease, STOPPED_AT_MS } from './old-release.ts'
 
 const { createTestDatabase, createEmptyDatabase } = setupDatabases()
 
@@ -38,7 +37,9 @@ const ACCOUNTS = `select "account", sum("amount")::bigint as "sum" from (
 const TRANSFERS = `select "transferKey", "entryId", "atMs", "paidAtMs", "valueAtMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId",
   "transactionId", "origin" from galla.ledger order by "transferKey"`
 /** What an order counts as paid, what may be refunded, and what its other balances are. */
-const money = (paid: string) => `select "merchantOrderId" as "id", "reference", "state", "resolution", "amount", ${paid} as "paid",
+const money = (
+  paid: string,
+) => `select "merchantOrderId" as "id", "reference", "state", "resolution", "amount", ${paid} as "paid",
   case "state" when 'COMPLETED' then "availableAmount" else 0 end as "refundable", "availableAmount" as "available", "heldAmount" as "held",
   "refundedAmount" as "refunded", "version", "updatedAtMs" from galla.orders order by 1`
 /** What the ledger has captured, which was the rule of an order without a review. In review, further payments and taken-back ones differed. */
@@ -59,7 +60,8 @@ const UNCHANGED = {
   accounts: ACCOUNTS,
   transfers: TRANSFERS,
   events: 'select "eventId", "event", "merchantOrderId", "createdAtMs" from galla.events order by 1',
-  deliveries: 'select "deliveryId", "state", "attempts", "nextAttemptAtMs", "doneAtMs" from galla.deliveries order by 1',
+  deliveries:
+    'select "deliveryId", "state", "attempts", "nextAttemptAtMs", "doneAtMs" from galla.deliveries order by 1',
   callbacks: 'select to_jsonb(c) as "row" from galla.callbacks c order by "callbackId"',
   decisions: 'select to_jsonb(d) as "row" from galla.decisions d order by "decisionId"',
   audit: 'select to_jsonb(a) as "row" from galla.audit a order by "auditId"',
@@ -111,9 +113,7 @@ describe('a database of the release before', () => {
       reviews: REVIEWS,
       refunds: REFUNDS,
       polls: POLLS,
-      ofRefund: OF_REFUND(
-        `(select ${SHOWN} from galla.refunds r where r."id" = "refundKey")`,
-      ),
+      ofRefund: OF_REFUND(`(select ${SHOWN} from galla.refunds r where r."id" = "refundKey")`),
     })
     return close
   }, 30_000)
@@ -153,7 +153,9 @@ describe('a database of the release before', () => {
   })
 
   it('has keys of refunds above each id that reads as a number, because the keys of their transfers hold either', async () => {
-    const [lowest] = await read(`select min("id") as "id", (select nextval('galla."refunds_id_seq"') > max("id") from galla.refunds) as "isNext" from galla.refunds`)
+    const [lowest] = await read(
+      `select min("id") as "id", (select nextval('galla."refunds_id_seq"') > max("id") from galla.refunds) as "isNext" from galla.refunds`,
+    )
     expect(Number(lowest?.id)).toBeGreaterThan(20_260_302)
     expect(lowest?.isNext).toBe(true)
   })
@@ -161,7 +163,9 @@ describe('a database of the release before', () => {
   it('tells of each event about a refund which refund it has become', () => {
     const refundIds = new Map(after.ofRefund?.map(({ eventId, shown }) => [eventId, shown]))
     const changed = before.ofRefund?.filter(({ eventId, shown }) => refundIds.get(eventId) !== shown)
-    expect(changed?.map(({ eventId, shown }) => [String(shown).startsWith('external:OMR26'), refundIds.get(eventId)])).toEqual([
+    expect(
+      changed?.map(({ eventId, shown }) => [String(shown).startsWith('external:OMR26'), refundIds.get(eventId)]),
+    ).toEqual([
       [true, 'x-renamed'],
       [true, 'x-merged'],
     ])
@@ -184,12 +188,15 @@ describe('a database of the release before', () => {
     for (const row of before.polls ?? []) expect(byId.get(row.id)).toEqual(row)
     // Paid 22 days ago: 30 days after its expiry, which was ten minutes after its start.
     expect(byId.get('clear-done')?.nextPollAtMs).toBe(1_772_425_800_000 + 600_000 + 30 * DAY_MS)
-    const unplanned = await read(`select "merchantOrderId" as "id" from galla.orders where "nextPollAtMs" is null and "needsReview" is null order by 1`)
+    const unplanned = await read(
+      `select "merchantOrderId" as "id" from galla.orders where "nextPollAtMs" is null and "needsReview" is null order by 1`,
+    )
     expect(unplanned).toEqual(['given-up-cancelled', 'given-up-unsent', 'unsent'].map((id) => ({ id })))
   })
 
   it('knows of each order what became of its request', async () => {
-    const openings = await read(`select "opening", string_agg("merchantOrderId", ' ' order by "merchantOrderId") as "ids" from galla.orders
+    const openings =
+      await read(`select "opening", string_agg("merchantOrderId", ' ' order by "merchantOrderId") as "ids" from galla.orders
       where "opening" <> 'sent' group by 1 order by 1`)
     expect(openings).toEqual([
       { opening: 'cancelled', ids: 'given-up-cancelled' },
@@ -204,31 +211,78 @@ describe('a database of the release before', () => {
 
   it.each<[string, Row[]]>([
     ['fulfilled', [{ state: 'COMPLETED', amount: 49_900, booked: 49_900 }]],
-    ['without-attempts', [{ transactionId: 'order:without-attempts', state: 'COMPLETED', amount: 49_900, booked: 49_900 }]],
+    [
+      'without-attempts',
+      [{ transactionId: 'order:without-attempts', state: 'COMPLETED', amount: 49_900, booked: 49_900 }],
+    ],
     ['short', [{ transactionId: 'SH-1', state: 'COMPLETED', amount: 40_000 }]],
     ['unreadable-amount', [{ transactionId: 'UA-1', state: 'COMPLETED' }]],
     ['repriced', [{ transactionId: 'RP-1', amount: 60_000, otherAmounts: [49_900], booked: 49_900 }]],
-    ['twice', [{ transactionId: 'TW-1', amount: 49_900 }, { transactionId: 'TW-2', amount: 49_900 }]],
-    ['twice-later', [{ transactionId: 'TL-1', booked: 49_900 }, { transactionId: 'TL-2', amount: 49_900 }]],
+    [
+      'twice',
+      [
+        { transactionId: 'TW-1', amount: 49_900 },
+        { transactionId: 'TW-2', amount: 49_900 },
+      ],
+    ],
+    [
+      'twice-later',
+      [
+        { transactionId: 'TL-1', booked: 49_900 },
+        { transactionId: 'TL-2', amount: 49_900 },
+      ],
+    ],
     ['twice-unnamed', [{ transactionId: 'TU-1' }, { transactionId: 'unnamed:twice-unnamed:2', amount: 30_000 }]],
     ['thrice-unnamed', [{ transactionId: 'HU-1', amount: 49_900 }]],
-    ['accepted', [{ transactionId: 'AC-1', booked: 49_900 }, { transactionId: 'AC-2', booked: 49_900 }]],
+    [
+      'accepted',
+      [
+        { transactionId: 'AC-1', booked: 49_900 },
+        { transactionId: 'AC-2', booked: 49_900 },
+      ],
+    ],
     ['accepted-third', [{ booked: 49_900 }, { booked: 49_900 }, { transactionId: 'AT-3', amount: 49_900 }]],
-    ['accepted-unnamed', [{ transactionId: 'AU-1', booked: 49_900 }, { transactionId: 'unnamed:accepted-unnamed:2', amount: 30_000 }]],
+    [
+      'accepted-unnamed',
+      [
+        { transactionId: 'AU-1', booked: 49_900 },
+        { transactionId: 'unnamed:accepted-unnamed:2', amount: 30_000 },
+      ],
+    ],
     ['accepted-unnamed-2', [{ transactionId: 'AV-1', booked: 49_900 }]],
-    ['accepted-unreadable', [{ transactionId: 'AX-1', booked: 49_900 }, { transactionId: 'AX-2', booked: 0 }]],
-    ['accepted-repriced', [{ booked: 49_900 }, { transactionId: 'AP-2', amount: 70_000, otherAmounts: [49_900], booked: 49_900 }]],
+    [
+      'accepted-unreadable',
+      [
+        { transactionId: 'AX-1', booked: 49_900 },
+        { transactionId: 'AX-2', booked: 0 },
+      ],
+    ],
+    [
+      'accepted-repriced',
+      [{ booked: 49_900 }, { transactionId: 'AP-2', amount: 70_000, otherAmounts: [49_900], booked: 49_900 }],
+    ],
     ['accepted-raised', [{ booked: 49_900 }, { transactionId: 'AS-2', amount: 70_000, booked: 70_000 }]],
     ['accepted-taken-back', [{ booked: 49_900 }, { transactionId: 'AB-2', state: 'FAILED', booked: 49_900 }]],
-    ['accepted-failed', [{ transactionId: 'AF-1', booked: 49_900 }, { transactionId: 'AF-2', booked: 49_900 }]],
+    [
+      'accepted-failed',
+      [
+        { transactionId: 'AF-1', booked: 49_900 },
+        { transactionId: 'AF-2', booked: 49_900 },
+      ],
+    ],
   ])('has the payments of the order %s as facts', async (id, payments) => {
     const [order] = await readOrders(database, [id])
     const named = order?.attempts.filter(({ state, booked }) => state === 'COMPLETED' || booked !== undefined) ?? []
     const fields = ['transactionId', 'state', 'amount', 'otherAmounts', 'booked'] as const
-    const facts = named.map((one) => Object.fromEntries(fields.filter((name) => name in one).map((name) => [name, one[name]])))
+    const facts = named.map((one) =>
+      Object.fromEntries(fields.filter((name) => name in one).map((name) => [name, one[name]])),
+    )
     expect(facts).toMatchObject(payments)
     for (const name of ['otherAmounts', 'booked'])
-      expect(facts.map((fact) => name in fact), name).toEqual(payments.map((payment) => name in payment))
+      expect(
+        facts.map((fact) => name in fact),
+        name,
+      ).toEqual(payments.map((payment) => name in payment))
   })
 
   it('asks about the same when nothing new is observed', async () => {
@@ -253,7 +307,8 @@ describe('a database of the release before', () => {
   })
 
   it('makes the keys of findings as the rules make them', async () => {
-    const keys = await read(`select "merchantOrderId" as "id", jsonb_path_query_array("needsReview", '$.findings[*].key') as "keys" from galla.orders
+    const keys =
+      await read(`select "merchantOrderId" as "id", jsonb_path_query_array("needsReview", '$.findings[*].key') as "keys" from galla.orders
       where "needsReview" is not null order by 1`)
     const found = Object.fromEntries(keys.map(({ id, keys }) => [id, keys]))
     expect(found).toMatchObject({
@@ -280,7 +335,9 @@ describe('a database of the release before', () => {
       'wrong-order': ['wrong-order:somebody-else'],
       'wrong-order-unnamed': ['wrong-order:unnamed'],
     })
-    const resolved = await read(`select "merchantOrderId" as "id", "resolvedFindings" as "keys" from galla.orders where "resolvedFindings" is not null order by 1`)
+    const resolved = await read(
+      `select "merchantOrderId" as "id", "resolvedFindings" as "keys" from galla.orders where "resolvedFindings" is not null order by 1`,
+    )
     expect(resolved).toEqual([
       { id: 'doubted-waived', keys: ['undecided:COMPLETED'] },
       { id: 'repriced-resolved', keys: ['short-payment:RR-1:49900:60000'] },
@@ -288,9 +345,14 @@ describe('a database of the release before', () => {
   })
 
   it('knows when the request of a refund in doubt left, at the latest', async () => {
-    const underWay = await read(`select "merchantRefundId" as "id", "underWaySinceMs" from galla.refunds where "underWaySinceMs" is not null or "inDoubt" order by 1`)
+    const underWay = await read(
+      `select "merchantRefundId" as "id", "underWaySinceMs" from galla.refunds where "underWaySinceMs" is not null or "inDoubt" order by 1`,
+    )
     expect(underWay).toEqual(
-      ['gone-open', 'now-lost', 'now-refused', 'r-doubt', 'r-order-unknown', 'r-refused'].map((id) => ({ id, underWaySinceMs: STOPPED_AT_MS })),
+      ['gone-open', 'now-lost', 'now-refused', 'r-doubt', 'r-order-unknown', 'r-refused'].map((id) => ({
+        id,
+        underWaySinceMs: STOPPED_AT_MS,
+      })),
     )
   })
 
@@ -302,8 +364,11 @@ describe('a database of the release before', () => {
     expect(JSON.stringify(refunds)).not.toContain('galla1:')
     const noted = refunds.filter(({ note }) => note !== undefined)
     expect(noted.length).toBeGreaterThan(20)
-    for (const { note, merchantRefundId = '' } of noted) expect(note).toMatch(new RegExp(`${merchantRefundId}|^(row|run|never|broken|just|waits|surplus)`))
-    expect(refunds.find(({ merchantRefundId }) => merchantRefundId === 'now-refused')?.refusal).toMatchObject({ message: 'the tea is gone' })
+    for (const { note, merchantRefundId = '' } of noted)
+      expect(note).toMatch(new RegExp(`${merchantRefundId}|^(row|run|never|broken|just|waits|surplus)`))
+    expect(refunds.find(({ merchantRefundId }) => merchantRefundId === 'now-refused')?.refusal).toMatchObject({
+      message: 'the tea is gone',
+    })
     expect(await rebindRefunds(pool, [OLD_KEY])).toBe(0)
   })
 })

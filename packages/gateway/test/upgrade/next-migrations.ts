@@ -15,14 +15,14 @@ export {
 
 const current = CURRENT.at(-1)?.version ?? 0
 
-/** Rewrites every CHECK of the state columns with one more state, whatever states there are today. */
-const WIDEN = `do $$
+/** Rewrites a CHECK of a state column with one more state, whatever states there are today. */
+const widen = (name: string) => `do $$
 declare one record;
 begin
   for one in
     select c.conname as name, t.relname as "table", pg_get_constraintdef(c.oid) as definition
     from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_namespace n on n.oid = t.relnamespace
-    where n.nspname = 'galla' and c.contype = 'c' and c.conname in ('orders_state_check', 'callbacks_verdict_check')
+    where n.nspname = 'galla' and c.contype = 'c' and c.conname = '${name}'
   loop
     execute format('alter table galla.%I drop constraint %I', one."table", one.name);
     execute format('alter table galla.%I add constraint %I %s not valid', one."table", one.name,
@@ -50,7 +50,8 @@ const COLUMNS: readonly TransactionStep[] = [
 
 const STEPS: readonly Step[] = [
   ...COLUMNS,
-  { sql: WIDEN },
+  { sql: widen('orders_state_check') },
+  { sql: widen('callbacks_verdict_check') },
   VALIDATE,
   { index: 'ordersByAdded', on: 'galla.orders ("addedNumber") where "addedNumber" > 0' },
   { index: 'callbacksByAdded', on: 'galla.callbacks ("addedText", "receivedAtMs" desc)' },

@@ -54,7 +54,16 @@ export function oldReplica(pool: Pool, name: string) {
       const count = (posted.get(subject) ?? 0) + 1
       posted.set(subject, count)
       const [debitAccount, creditAccount] = ACCOUNTS[kind]
-      return { kind, debitAccount, creditAccount, amount, transferKey: `${subject}:${count}`, merchantRefundId: refund, transactionId, origin: refund && 'api' }
+      return {
+        kind,
+        debitAccount,
+        creditAccount,
+        amount,
+        transferKey: `${subject}:${count}`,
+        merchantRefundId: refund,
+        transactionId,
+        origin: refund && 'api',
+      }
     })
     await tx.query({
       name: 'post-transfers',
@@ -66,11 +75,30 @@ export function oldReplica(pool: Pool, name: string) {
     })
   }
 
-  const attempt = (transactionId: string) => ({ transactionId, state: 'COMPLETED', amount: AMOUNT, paymentMode: 'UPI_QR', timestamp: AT_MS })
+  const attempt = (transactionId: string) => ({
+    transactionId,
+    state: 'COMPLETED',
+    amount: AMOUNT,
+    paymentMode: 'UPI_QR',
+    timestamp: AT_MS,
+  })
 
   async function takePayment(id: string): Promise<void> {
-    const order = { merchantOrderId: id, reference: `cart of ${id}`, checkout: 'STANDARD', amount: AMOUNT, request: {}, startFingerprint: {} }
-    const times = { createdAtMs: AT_MS, expiresAtMs: AT_MS + 600_000, sentAtMs: AT_MS, nextPollAtMs: AT_MS, sendByMs: AT_MS + 60_000 }
+    const order = {
+      merchantOrderId: id,
+      reference: `cart of ${id}`,
+      checkout: 'STANDARD',
+      amount: AMOUNT,
+      request: {},
+      startFingerprint: {},
+    }
+    const times = {
+      createdAtMs: AT_MS,
+      expiresAtMs: AT_MS + 600_000,
+      sentAtMs: AT_MS,
+      nextPollAtMs: AT_MS,
+      sendByMs: AT_MS + 60_000,
+    }
     await pool.query({
       name: 'insert-first-orders',
       text: 'select galla."insertFirstOrders"($1)',
@@ -81,8 +109,22 @@ export function oldReplica(pool: Pool, name: string) {
       text: `update galla.orders set "state" = 'PENDING', "orderId" = $2, "sendByMs" = null, "version" = "version" + 1 where "merchantOrderId" = $1`,
       values: [id, `OMO-${id}`],
     })
-    const change = { state: 'COMPLETED', resolution: 'fulfil', orderId: `OMO-${id}`, attempts: [attempt(`T-${id}`)], completedAtMs: AT_MS }
-    const decision = { rule: 'completed-by-status', from: 'PENDING', observations: [], nowMs: AT_MS, version: 2, sentAtMs: AT_MS, unansweredPolls: 0 }
+    const change = {
+      state: 'COMPLETED',
+      resolution: 'fulfil',
+      orderId: `OMO-${id}`,
+      attempts: [attempt(`T-${id}`)],
+      completedAtMs: AT_MS,
+    }
+    const decision = {
+      rule: 'completed-by-status',
+      from: 'PENDING',
+      observations: [],
+      nowMs: AT_MS,
+      version: 2,
+      sentAtMs: AT_MS,
+      unansweredPolls: 0,
+    }
     const captures = [{ transferKey: `capture:${id}:${AMOUNT}`, amount: AMOUNT, transactionId: `T-${id}` }]
     const events = [{ eventId: `order:${id}:completed`, type: 'order.completed' }]
     const { rowCount } = await pool.query({
@@ -109,9 +151,19 @@ export function oldReplica(pool: Pool, name: string) {
       name: 'insert-refund',
       text: `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "refundId", "createdAtMs", "updatedAtMs", "nextPollAtMs", "stateSinceMs", "eventCount")
         values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $7, 0) on conflict ("merchantRefundId") do nothing`,
-      values: [refund, id, REFUND, more.state, more.refundId ? 'external' : 'api', more.refundId, AT_MS, more.state === 'COMPLETED' ? null : AT_MS],
+      values: [
+        refund,
+        id,
+        REFUND,
+        more.state,
+        more.refundId ? 'external' : 'api',
+        more.refundId,
+        AT_MS,
+        more.state === 'COMPLETED' ? null : AT_MS,
+      ],
     })
-  const lock = (tx: PoolClient, id: string) => tx.query('select from galla.orders where "merchantOrderId" = $1 for no key update', [id])
+  const lock = (tx: PoolClient, id: string) =>
+    tx.query('select from galla.orders where "merchantOrderId" = $1 for no key update', [id])
   const hold = (refund: string): Transfer => ({ kind: 'refund-hold', amount: REFUND, refund })
   const pay = (refund: string): Transfer => ({ kind: 'refund-posted', amount: REFUND, refund })
   const takeBack = (refund: string): Transfer[] => [
@@ -128,7 +180,10 @@ export function oldReplica(pool: Pool, name: string) {
       await post(tx, id, [hold(refund)])
       sums.held += REFUND
     })
-    await pool.query(`update galla.refunds set "inDoubt" = true, "attempts" = "attempts" + 1, "version" = "version" + 1 where "merchantRefundId" = $1`, [refund])
+    await pool.query(
+      `update galla.refunds set "inDoubt" = true, "attempts" = "attempts" + 1, "version" = "version" + 1 where "merchantRefundId" = $1`,
+      [refund],
+    )
     if (!isDecided) return
     await inTransaction(async (tx) => {
       await lock(tx, id)
@@ -160,9 +215,13 @@ export function oldReplica(pool: Pool, name: string) {
       if (isOurs) {
         await tx.query('delete from galla.refunds where "merchantRefundId" = $1', [theirs])
         await insertRefund(tx, id, ours, { state: 'REQUESTED' })
-      } else await tx.query('update galla.refunds set "merchantRefundId" = $2 where "merchantRefundId" = $1', [theirs, ours])
+      } else
+        await tx.query('update galla.refunds set "merchantRefundId" = $2 where "merchantRefundId" = $1', [theirs, ours])
       await post(tx, id, takeBack(theirs))
-      await tx.query(`update galla.refunds set "state" = 'COMPLETED', "nextPollAtMs" = null, "refundId" = $2 where "merchantRefundId" = $1`, [ours, `OMR-${id}`])
+      await tx.query(
+        `update galla.refunds set "state" = 'COMPLETED', "nextPollAtMs" = null, "refundId" = $2 where "merchantRefundId" = $1`,
+        [ours, `OMR-${id}`],
+      )
       await post(tx, id, [hold(ours), pay(ours)])
     })
   }

@@ -1,29 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pendingSteps } from '../schema-version.ts'
-import { MIGRATIONS, type Migration, sqlOf } from './migrations.ts'
-
-/** What an older release may still use. */
-const DESTRUCTIVE =
-  /\bdrop\s+(?:table|column|schema|sequence|function)\b|\brename\s+(?:to|column)\b|\balter\s+column\b[\s\S]*?\b(?:type|set\s+not\s+null|drop\s+default)\b/i
-
-/** What is wrong with a list of migrations. */
-function problemsOf(migrations: readonly Migration[]): string[] {
-  return migrations.flatMap(({ version, compatibleFrom, steps }, at) => {
-    const before = migrations[at - 1]
-    const expands = before !== undefined && compatibleFrom === before.compatibleFrom
-    return [
-      version === at + 1 ? [] : ['versions count from 1 without a gap'],
-      before && compatibleFrom > before.version ? ['the release before must work on the schema'] : [],
-      before && compatibleFrom < before.compatibleFrom ? ['what was removed does not come back'] : [],
-      expands && steps.some((step) => DESTRUCTIVE.test(sqlOf(step))) ? ['removes what an older release uses'] : [],
-      before && steps.some((step) => /\bcreate\s+(?:unique\s+)?index\s+(?!concurrently)/i.test(sqlOf(step)))
-        ? ['build indexes concurrently: { index, on }']
-        : [],
-    ]
-      .flat()
-      .map((problem) => `${version}: ${problem}`)
-  })
-}
+import { MIGRATIONS, type Migration } from './migrations.ts'
+import { problemsOf } from './rules.ts'
 
 const after = (migration: Partial<Migration>): readonly Migration[] => [
   ...MIGRATIONS,
@@ -38,6 +16,23 @@ describe('MIGRATIONS', () => {
     ['a removal that the release before would notice', { compatibleFrom: MIGRATIONS.length + 1 }],
     ['a dropped column in an expansion', { steps: [{ sql: 'alter table galla.orders drop column "utr"' }] }],
     ['another type in an expansion', { steps: [{ sql: 'alter table galla.orders alter column "utr" type bigint' }] }],
+    [
+      'two tables in a step',
+      {
+        steps: [{ sql: 'alter table galla.orders add column "a" text; alter table galla.refunds add column "a" text' }],
+      },
+    ],
+    [
+      'a trigger on a second table',
+      {
+        steps: [
+          {
+            sql: 'alter table galla.orders add column "a" text; create trigger "t" before insert on galla.refunds execute function f()',
+          },
+        ],
+      },
+    ],
+    ['two locks', { steps: [{ sql: 'lock table galla.orders, galla.refunds' }] }],
     ['an index that locks its table', { steps: [{ sql: 'create index "x" on galla.orders ("utr")' }] }],
   ])('would fail this test with %s', (_, migration) => {
     expect(problemsOf(after(migration))).toHaveLength(1)
@@ -46,6 +41,14 @@ describe('MIGRATIONS', () => {
   it.each<Partial<Migration>>([
     { steps: [{ sql: 'alter table galla.orders add column "fee" bigint not null default 0' }] },
     { steps: [{ index: 'x', on: 'galla.orders ("utr")' }] },
+    { steps: [{ batch: 'update galla.orders set "fee" = 0 where "fee" is null' }] },
+    {
+      steps: [
+        {
+          sql: 'lock table galla.orders; lock table galla.refunds in access exclusive mode nowait; alter table galla.orders add column "a" text',
+        },
+      ],
+    },
   ])('may expand: %o', (migration) => expect(problemsOf(after(migration))).toEqual([]))
 })
 
