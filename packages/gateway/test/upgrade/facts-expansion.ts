@@ -46,7 +46,12 @@ export const expand = (nowMs: string): Migration => ({
           add column "overdrawnAmount" bigint not null default 0;
         ${ORDER_FACTS}`,
     },
-    { sql: 'alter table galla.ledger add column "refundKey" bigint' },
+    {
+      // Before the first trigger that sets the key of a transfer.
+      sql: `alter table galla.ledger add column "refundKey" bigint;
+        create or replace trigger "appendOnly" before update of ${COLUMNS_OF_LEDGER} or truncate on galla.ledger
+          for each statement execute function galla."refuseChange"('the ledger is append-only')`,
+    },
     { sql: 'alter table galla.events add column "refundKey" bigint' },
     { sql: 'alter table galla.deliveries add column "refundKey" bigint' },
     { sql: `create sequence galla."refundKeys"; ${ABOVE_IDS}` },
@@ -56,11 +61,7 @@ export const expand = (nowMs: string): Migration => ({
         alter table galla.refunds alter column "id" set default nextval('galla."refundKeys"');
         ${refundFacts(nowMs)}`,
     },
-    {
-      sql: `${keyOfNew('ledger')}
-        create or replace trigger "appendOnly" before update of ${COLUMNS_OF_LEDGER} or truncate on galla.ledger
-          for each statement execute function galla."refuseChange"('the ledger is append-only')`,
-    },
+    { sql: keyOfNew('ledger') },
     { sql: keyOfNew('events') },
     { sql: keyOfNew('deliveries') },
     {

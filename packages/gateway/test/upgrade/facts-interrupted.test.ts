@@ -6,7 +6,7 @@ import { problemsOf } from '../../src/storage/migrations/rules.ts'
 import { openPool } from '../../src/storage/pool.ts'
 import { setupDatabases } from '../helpers/template-databases.ts'
 import { describeSchema } from './describe-schema.ts'
-import { MIGRATIONS_FROM_OLD, restoreOldRelease } from './old-release.ts'
+import { MIGRATIONS_FROM_OLD, restoreOldRelease, takeStep } from './old-release.ts'
 
 const { createEmptyDatabase } = setupDatabases()
 const closing: (() => Promise<unknown>)[] = []
@@ -59,20 +59,6 @@ function failingAt(version: number, step: number): readonly Migration[] {
     ...migration,
     steps: migration.steps.map((one, at) => (migration.version === version && at + 1 === step ? failing(one) : one)),
   }))
-}
-
-/** Takes one step, and is killed before the next one. */
-async function takeStep(pool: Pool, migrations: readonly Migration[]): Promise<void> {
-  let steps = 0
-  await migrate(pool, {
-    migrations,
-    onStep: () => {
-      steps += 1
-      if (steps > 1) throw new Error('killed')
-    },
-  }).catch((error: Error) => {
-    if (error.message !== 'killed') throw error
-  })
 }
 
 it('the migration follows the rules for migrations', () => expect(problemsOf(MIGRATIONS_FROM_OLD)).toEqual([]))

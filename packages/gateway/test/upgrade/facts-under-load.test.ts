@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openPool } from '../../src/storage/pool.ts'
 import { setupDatabases } from '../helpers/template-databases.ts'
-import { MIGRATIONS_FROM_OLD, restoreOldRelease } from './old-release.ts'
+import { MIGRATIONS_FROM_OLD, restoreOldRelease, takeStep } from './old-release.ts'
 import { oldReplica } from './old-replica.ts'
 
 const { createEmptyDatabase } = setupDatabases()
@@ -16,11 +16,32 @@ afterEach(async () => {
 const CARTS = 16
 const REPLICAS = 3
 
-it('a replica of the release before takes orders and refunds while the schema expands and is filled, and nothing of them is lost', async () => {
-  const connection = await createEmptyDatabase()
-  const pool = openPool({ ...connection, max: REPLICAS + 2 }, () => {})
+async function openOldRelease(): Promise<Pool> {
+  const pool = openPool({ ...(await createEmptyDatabase()), max: REPLICAS + 2 }, () => {})
   closing.push(() => pool.end())
   await restoreOldRelease(pool)
+  return pool
+}
+
+/** Carts after which a replica has sent each of its statements. */
+const ALL_KINDS = 8
+
+it('a replica of the release before sends each of its statements after any step before the contraction, and nothing is lost', async () => {
+  const pool = await openOldRelease()
+  const before = await sumsOf(pool, `l."merchantOrderId" not like 'load-%'`)
+  const replica = oldReplica(pool, 'load-0')
+  const { steps } = await migrate(pool, { migrations: MIGRATIONS_FROM_OLD, dryRun: true })
+  for (const { version } of steps.filter(({ version }) => version < 4)) {
+    for (let cart = 0; cart < (version === 2 ? ALL_KINDS : 1); cart += 1) await replica.takeCart()
+    await takeStep(pool)
+  }
+  for (let cart = 0; cart < ALL_KINDS; cart += 1) await replica.takeCart()
+  await migrate(pool, { migrations: MIGRATIONS_FROM_OLD })
+  await expectNothingLost(pool, [replica], before)
+})
+
+it('replicas of the release before take orders and refunds while the schema expands and is filled, and nothing of them is lost', async () => {
+  const pool = await openOldRelease()
   const before = await sumsOf(pool, `l."merchantOrderId" not like 'load-%'`)
 
   const replicas = Array.from({ length: REPLICAS }, (_, at) => oldReplica(pool, `load-${at}`))
@@ -34,17 +55,24 @@ it('a replica of the release before takes orders and refunds while the schema ex
   const takeMore = async () => {
     const until = replicas.map(({ carts }) => carts() + CARTS)
     while (replicas.some(({ carts }, at) => carts() < (until[at] ?? 0)))
-      await Promise.race([failed, new Promise((next) => setImmediate(next))])
+      await Promise.race([failed, new Promise((next) => setTimeout(next, 5))])
   }
-  await takeMore()
-  for (const version of [2, 3]) {
-    await Promise.race([failed, migrate(pool, { migrations: MIGRATIONS_FROM_OLD.slice(0, version) })])
+  try {
     await takeMore()
+    for (const version of [2, 3]) {
+      await Promise.race([failed, migrate(pool, { migrations: MIGRATIONS_FROM_OLD.slice(0, version) })])
+      await takeMore()
+    }
+  } finally {
+    isOpen = false
+    await running
   }
-  isOpen = false
-  await running
   await migrate(pool, { migrations: MIGRATIONS_FROM_OLD })
 
+  await expectNothingLost(pool, replicas, before)
+})
+
+async function expectNothingLost(pool: Pool, replicas: readonly ReturnType<typeof oldReplica>[], before: object) {
   const taken = replicas.reduce((sum, { carts }) => sum + carts(), 0)
   const { rows: orders } = await pool.query(
     `select "merchantOrderId" as "id" from galla.orders where "merchantOrderId" like 'load-%'`,
@@ -77,7 +105,7 @@ it('a replica of the release before takes orders and refunds while the schema ex
   )
   expect(underWay.rows.length).toBeGreaterThan(0)
   expect(underWay.rows.filter(({ at }) => at === null)).toEqual([])
-})
+}
 
 /** What the orders were paid, have refunded and hold, in paise. */
 async function sumsOf(pool: Pool, condition: string) {

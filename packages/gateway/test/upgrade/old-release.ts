@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { Client, Pool } from 'pg'
 import { migrate } from '../../src/storage/migrate.ts'
+import type { Migration } from '../../src/storage/migrations/migrations.ts'
 import { dataKeys } from '../../src/storage/privacy/data-keys.ts'
 import { factsMigrations } from './facts-migrations.ts'
 
@@ -30,6 +31,20 @@ export const MIGRATIONS_FROM_OLD = factsMigrations(readFileSync(file('old-schema
   nowMs: String(STOPPED_AT_MS),
   rows: 20,
 })
+
+/** Takes one step, and is killed before the next one. */
+export async function takeStep(pool: Pool, migrations: readonly Migration[] = MIGRATIONS_FROM_OLD): Promise<void> {
+  let steps = 0
+  await migrate(pool, {
+    migrations,
+    onStep: () => {
+      steps += 1
+      if (steps > 1) throw new Error('killed')
+    },
+  }).catch((error: Error) => {
+    if (error.message !== 'killed') throw error
+  })
+}
 
 /** Fills an empty database. */
 export async function restoreOldRelease(pool: Pool): Promise<void> {
