@@ -1,5 +1,5 @@
 import { up as baseline } from '../../src/storage/migrations/001-baseline.ts'
-import type { IndexStep, Migration } from '../../src/storage/migrations/migrations.ts'
+import type { IndexStep, Migration, Step } from '../../src/storage/migrations/migrations.ts'
 import { ABOVE_IDS, INDEXES, inBatches, LACKS_KEY, NAMING_REFUNDS, TO_FILL } from './facts-steps.ts'
 import { DROP_ORDER_FACTS } from './orders-as-facts.ts'
 import { DROP_REFUND_FACTS, RESTORE_DELETED } from './refunds-as-facts.ts'
@@ -19,20 +19,28 @@ const FILL_REFUND_KEYS = Object.keys(NAMING_REFUNDS).map(
   (table) => `update galla.${table} set "refundKey" = galla."keyOfRefund"("merchantRefundId") where ${LACKS_KEY}`,
 )
 
-const TO_COMPARE = {
-  index: 'ordersToCompare',
-  on: `galla.orders ("createdAtMs") where "nextPollAtMs" is null and "needsReview" is null and "state" in ('COMPLETED', 'FAILED')`,
-} as const satisfies IndexStep
+const TO_COMPARE: readonly IndexStep[] = [
+  {
+    index: 'ordersToCompare',
+    on: `galla.orders ("createdAtMs") where "nextPollAtMs" is null and "needsReview" is null and "state" in ('COMPLETED', 'FAILED')`,
+  },
+  {
+    index: 'refundsToCompare',
+    on: `galla.refunds ("stateSinceMs") where "nextPollAtMs" is null and "needsReview" is null and "state" in ('COMPLETED', 'FAILED')`,
+  },
+]
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const COMPARISONS_MS = [7 * DAY_MS, 30 * DAY_MS, 90 * DAY_MS]
 /** When an order that is final became so, and the comparisons after that. */
 const FINAL_SINCE = `case "state" when 'COMPLETED' then greatest(coalesce("expiresAtMs", "createdAtMs"), coalesce("completedAtMs", 0))
   else coalesce("expiresAtMs", "createdAtMs") end`
-const PAUSES = `case "state" when 'COMPLETED' then '{${[DAY_MS / 24, 7 * DAY_MS, 30 * DAY_MS, 90 * DAY_MS]}}' else '{${90 * DAY_MS}}' end::bigint[]`
+const PAUSES = `case "state" when 'COMPLETED' then '{${[HOUR_MS, ...COMPARISONS_MS]}}' else '{${90 * DAY_MS}}' end::bigint[]`
 
-/** What is final is compared again for 90 days; the release before looked once. Only what is not looked at any more is planned. No order lives for more than 61 days. */
-const planComparisons = (nowMs: string, rows: number) =>
-  inBatches(
+/** What is final is compared again for 90 days; the release before looked less often. Only what is not looked at any more is planned. No order lives for more than 61 days. */
+const planComparisons = (nowMs: string, rows: number): Step[] => [
+  ...inBatches(
     rows,
     (
       end,
@@ -42,7 +50,17 @@ const planComparisons = (nowMs: string, rows: number) =>
           and "createdAtMs" > ${nowMs} - ${151 * DAY_MS} and ${FINAL_SINCE} > ${nowMs} - ${90 * DAY_MS}
           and "opening" not in ('cancelled', 'never-sent') ${end}) s
       where o."merchantOrderId" = s."id"`,
-  )
+  ),
+  // The status of a refund without our id cannot be asked for.
+  ...inBatches(
+    rows,
+    (
+      end,
+    ) => `update galla.refunds r set "nextPollAtMs" = (select min("stateSinceMs" + p) from unnest('{${COMPARISONS_MS}}'::bigint[]) p where "stateSinceMs" + p > ${nowMs})
+      where "id" in (select "id" from galla.refunds where "state" in ('COMPLETED', 'FAILED') and "nextPollAtMs" is null and "needsReview" is null
+        and "stateSinceMs" > ${nowMs} - ${90 * DAY_MS} and ("state" = 'FAILED' or "merchantRefundId" is not null) ${end})`,
+  ),
+]
 
 /** The columns of amounts and times by table, in the order of the baseline. */
 const SAFE_INTEGERS: { readonly [table: string]: readonly string[] } = {
@@ -130,10 +148,14 @@ export const contract = (nowMs: string, rows: number): Migration => ({
         alter table galla.orders rename column "factAttempts" to "attempts";
         alter table galla.orders alter column "attempts" set default '[]', alter column "attempts" set not null,
           alter column "opening" set default 'sent', alter column "opening" set not null;
-        alter table galla.orders drop constraint "openingIsFilled";
+        alter table galla.orders drop constraint "openingIsFilled",
+          add constraint "orders_needsReview_check" check ("needsReview" <> 'null'::jsonb) not valid;
         alter index galla."ordersByFactAttempt" rename to "ordersByAttempt";
 
         alter table galla.refunds drop constraint "refunds_check2", drop constraint "refunds_pkey";
+        -- The baseline does not name them.
+        alter table galla.refunds rename constraint "refunds_check1" to "refunds_check2";
+        alter table galla.refunds rename constraint "refunds_check" to "refunds_check1";
         drop index galla."refundsByTime", galla."refundsByState", galla."refundsInReview", galla."refundsToApprove";
         alter table galla.refunds alter column "id" set not null, alter column "id" drop default, alter column "merchantRefundId" drop not null;
         alter table galla.refunds drop constraint "idIsFilled";
@@ -143,6 +165,8 @@ export const contract = (nowMs: string, rows: number): Migration => ({
         select setval('galla."refunds_id_seq"', (select last_value from galla."refundKeys"));
         drop sequence galla."refundKeys";
         ${['refundsByTime', 'refundsByState', 'refundsInReview', 'refundsToApprove'].map((name) => `alter index galla."${INDEXES[name]?.index}" rename to "${name}";`).join('\n')}
+        update galla.refunds set "refundId" = null where "refundId" = '';
+        update galla.refunds set "needsReview" = '{}' where "needsReview" = 'null';
         update galla.refunds set "merchantRefundId" = null, "refundId" = coalesce("refundId", substr("merchantRefundId", 10))
           where "merchantRefundId" like 'external:%';
 
@@ -160,7 +184,10 @@ export const contract = (nowMs: string, rows: number): Migration => ({
           add constraint "refundOfKind" check (("kind" = 'capture') = ("refundKey" is null)) not valid,
           add constraint "ledger_refundKey_fkey" foreign key ("refundKey") references galla.refunds not valid;
         alter table galla.refunds
-          add constraint "refunds_merchantRefundId_check" check (position(':' in "merchantRefundId") = 0) not valid,
+          add constraint "refunds_merchantRefundId_check" check ("merchantRefundId" <> '' and position(':' in "merchantRefundId") = 0) not valid,
+          add constraint "refunds_refundId_check" check ("refundId" <> '') not valid,
+          add constraint "refunds_check" check ("joinedTo" <> "id") not valid,
+          add constraint "refunds_needsReview_check" check ("needsReview" <> 'null'::jsonb) not valid,
           add constraint "smallestRefund" check ("amount" >= 100 or "origin" not in ('api', 'console') or "state" = 'FAILED') not valid,
           add constraint "hasAnId" check (("joinedTo" is null) = ("merchantRefundId" is not null or "refundId" is not null)) not valid,
           add constraint "sentWithOurId" check ("merchantRefundId" is not null or ("origin" = 'external' and "attempts" = 0)) not valid,
@@ -170,7 +197,7 @@ export const contract = (nowMs: string, rows: number): Migration => ({
         ${FUNCTIONS.map((sql) => sql.replace('create function', 'create or replace function')).join('\n')}
         drop trigger "balancesOfLedger" on galla.orders;
         drop trigger "startsEmpty" on galla.orders;
-        ${['appendOnly" before update or truncate on galla.ledger', 'balancesOfLedger"', 'startsEmpty"'].map((name) => fromBaseline(`create trigger "${name}`)).join('\n')}
+        ${['appendOnly" before update or truncate on galla.ledger', 'balancesOfLedger"', 'startsEmpty"', 'idsOfRefund"'].map((name) => fromBaseline(`create trigger "${name}`)).join('\n')}
         ${['postedWhenStored', 'postedWhenChanged', 'handledOnce'].map((name) => fromBaseline(`create constraint trigger "${name}"`)).join('\n')}
         ${Object.entries(SAFE_INTEGERS)
           .map(
@@ -198,8 +225,8 @@ export const contract = (nowMs: string, rows: number): Migration => ({
           end loop;
         end $$`,
     },
-    TO_COMPARE,
+    ...TO_COMPARE,
     ...planComparisons(nowMs, rows),
-    { sql: `drop index galla."${TO_COMPARE.index}"` },
+    ...TO_COMPARE.map(({ index }) => ({ sql: `drop index galla."${index}"` })),
   ],
 })

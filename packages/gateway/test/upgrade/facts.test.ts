@@ -50,8 +50,9 @@ const REVIEWS = `select "merchantOrderId" as "id", "needsReview" ->> 'reason' as
 /** By the id that everybody knows a refund by. */
 const SHOWN = `coalesce("merchantRefundId", 'external:' || "refundId")`
 const REFUNDS = `select ${SHOWN} as "shown", "merchantOrderId", "amount", "state", "origin", "inDoubt", "attempts", "approval", "approveByMs", "eventCount",
-  "errorCode", "utr", "createdAtMs", "updatedAtMs", "nextPollAtMs", "version", "needsReview" #- '{theirs,message}' as "review" from galla.refunds order by 1`
-const POLLS = `select "merchantOrderId" as "id", "nextPollAtMs", "unansweredPolls", "sendByMs" from galla.orders where "nextPollAtMs" is not null order by 1`
+  "errorCode", "utr", "createdAtMs", "updatedAtMs", "version", "needsReview" #- '{theirs,message}' as "review" from galla.refunds order by 1`
+const POLLS = `select "merchantOrderId" as "id", "nextPollAtMs", "unansweredPolls", "sendByMs" from galla.orders where "nextPollAtMs" is not null
+  union all select ${SHOWN}, "nextPollAtMs", "attempts", null from galla.refunds where "nextPollAtMs" is not null order by 1`
 
 const UNCHANGED = {
   accounts: ACCOUNTS,
@@ -85,7 +86,7 @@ describe('a database of the release before', () => {
       money: money(PAID_BEFORE),
       reviews: REVIEWS,
       refunds: REFUNDS.replaceAll(SHOWN, '"merchantRefundId"'),
-      polls: POLLS,
+      polls: POLLS.replaceAll(SHOWN, '"merchantRefundId"'),
       ofRefund: OF_REFUND('"merchantRefundId"'),
     })
     await migrate(pool, { migrations: MIGRATIONS_FROM_OLD })
@@ -172,9 +173,14 @@ describe('a database of the release before', () => {
     // Paid 22 days ago: 30 days after its expiry, which was ten minutes after its start.
     expect(byId.get('clear-done')?.nextPollAtMs).toBe(1_772_425_800_000 + 600_000 + 30 * DAY_MS)
     const unplanned = await read(
-      `select "merchantOrderId" as "id" from galla.orders where "nextPollAtMs" is null and "needsReview" is null order by 1`,
+      `select "merchantOrderId" as "id" from galla.orders where "nextPollAtMs" is null and "needsReview" is null
+        union all select ${SHOWN} from galla.refunds where "nextPollAtMs" is null and "needsReview" is null order by 1`,
     )
-    expect(unplanned).toEqual(['given-up-cancelled', 'given-up-unsent', 'unsent'].map((id) => ({ id })))
+    expect(unplanned).toEqual(
+      ['external:OMR-x1', 'given-up-cancelled', 'given-up-unsent', 'unsent'].map((id) => ({ id })),
+    )
+    // Paid out 22 days ago.
+    expect(byId.get('clear-done-r')?.nextPollAtMs).toBe(1_772_425_800_000 + 30 * DAY_MS)
   })
 
   it('reads everything that is encrypted, and has an unbroken audit log', async () => {
@@ -192,4 +198,20 @@ describe('a database of the release before', () => {
     })
     expect(await rebindRefunds(pool, [OLD_KEY])).toBe(0)
   })
+})
+
+it('a review that is the null of JSON stays a review, and an empty id is none, when somebody has written them by hand', async () => {
+  const pool = openPool({ ...(await createEmptyDatabase()), max: 2 }, () => {})
+  await restoreOldRelease(pool)
+  await pool.query(`update galla.orders set "needsReview" = 'null' where "merchantOrderId" = 'held';
+    update galla.refunds set "needsReview" = 'null', "refundId" = '' where "merchantRefundId" = 'r-done'`)
+  await migrate(pool, { migrations: MIGRATIONS_FROM_OLD })
+  const { rows } =
+    await pool.query(`select "merchantOrderId" as "id", "needsReview" from galla.orders where "merchantOrderId" = 'held'
+    union all select "merchantRefundId", "needsReview" from galla.refunds where "merchantRefundId" = 'r-done' and "refundId" is null`)
+  expect(rows).toEqual([
+    { id: 'held', needsReview: {} },
+    { id: 'r-done', needsReview: {} },
+  ])
+  await pool.end()
 })

@@ -123,7 +123,8 @@ declare
   "unnamed" jsonb := galla."unnamedOf"("o");
 begin
   if "review" is not null then
-    if jsonb_typeof("review" -> 'findings') is distinct from 'array' then return "review"; end if;
+    -- The null of JSON is no review that can be read either, and is refused from now on.
+    if jsonb_typeof("review" -> 'findings') is distinct from 'array' then return coalesce(nullif("review", 'null'), '{}'); end if;
     select coalesce(jsonb_agg((case when f -> 'theirs' = '-1' then f - 'theirs' else f end) || jsonb_build_object('key', galla."keyOf"("o", f)) order by n), '[]')
       into "found" from jsonb_array_elements("review" -> 'findings') with ordinality t(f, n);
   end if;

@@ -16,7 +16,9 @@ begin
     return null;
   end if;
   "report" := jsonb_strip_nulls(jsonb_build_object('report', jsonb_strip_nulls(jsonb_build_object('state', "theirs" -> 'state', 'amount', "theirs" -> 'amount')),
-    'paidOut', case when "theirs" ->> 'state' = 'COMPLETED' then jsonb_strip_nulls(jsonb_build_object('amount', "theirs" -> 'amount')) end));
+    'paidOut', case when "theirs" ->> 'state' = 'COMPLETED' then jsonb_strip_nulls(jsonb_build_object('amount', "theirs" -> 'amount')) end,
+    -- Its status cannot be checked, so no later statement takes that back.
+    'failed', case when "theirs" ->> 'state' = 'FAILED' and "r"."merchantRefundId" like 'external:%' then true end));
   "stray" := jsonb_build_object('stray', jsonb_strip_nulls(jsonb_build_object('reason', "reason", 'theirs', "theirs",
     'ours', case when "ours" ? 'refundId' then jsonb_build_object('refundId', "ours" -> 'refundId') end)));
   -- COMPLETED was reported before, with this amount.
