@@ -233,9 +233,9 @@ export function oldReplica(pool: Pool, name: string) {
     async takeCart(): Promise<void> {
       const id = `${name}-${carts}`
       await takePayment(id)
-      if (carts % 5 === 1) await acceptSecond(id)
-      if (carts % 4 === 0) await refundOurs(id, carts % 8 === 0)
-      if (carts % 4 === 1) await refundElsewhere(id, carts % 8 === 1)
+      if (carts % 3 === 1) await acceptSecond(id)
+      if (carts % 2 === 0) await refundOurs(id, carts % 4 === 0)
+      if (carts % 2 === 1) await refundElsewhere(id, carts % 4 === 1)
       carts += 1
     },
   }
