@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const TEST = '\\.(?:test|test-d)\\.tsx?$|(?:^|/)test/'
-const WIRE = '^packages/contract/src/(?:provider/[\\w-]+|money|received-request)\\.ts$'
+const WIRE = '^packages/contract/src/(?:provider/[\\w-]+|hosts-without-tls|money|received-request)\\.ts$'
 const CONTRACT = '^packages/contract/'
 /** Fonts that several pages share; how a page is built belongs to scripts/. */
 const SHARED_STYLES = '^scripts/lib/[\\w-]+\\.css$'

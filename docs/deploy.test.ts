@@ -13,22 +13,26 @@ const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 const root = join(import.meta.dirname, '..')
 
 describe('files for a deployment', () => {
-  test('the Dockerfile has no finding of the linter', () => {
+  test.each(['Dockerfile', 'Dockerfile.sandbox'])('%s has no finding of the linter', (name) => {
     const lint = join(root, 'node_modules/dockerfilelint/bin/dockerfilelint')
-    const output = execFileSync(process.execPath, [lint, join(folder, 'Dockerfile'), '--output', 'json'], {
+    const output = execFileSync(process.execPath, [lint, join(folder, name), '--output', 'json'], {
       encoding: 'utf8',
     })
     expect(JSON.parse(output).files[0]?.issues ?? []).toEqual([])
   })
 
-  test.each(['Dockerfile', 'compose.yml', 'galla.service', 'Procfile'])('%s sets variables that exist', (name) => {
-    const known = new Set(
-      GATEWAY_VARIABLES.flatMap((one) => (one.secret ? [one.name, `${one.name}_FILE`] : [one.name])),
-    )
-    const named = [...read(name).matchAll(/\bGALLA_[A-Z_]+/g)].map(([variable]) => variable)
-    expect(named.length).toBeGreaterThan(1)
-    expect(named.filter((variable) => !known.has(variable))).toEqual([])
-  })
+  test.each([...['Dockerfile', 'compose.yml', 'compose.development.yml', 'galla.service', 'Procfile']])(
+    '%s sets variables that exist',
+    (name) => {
+      const known = new Set([
+        ...GATEWAY_VARIABLES.flatMap((one) => (one.secret ? [one.name, `${one.name}_FILE`] : [one.name])),
+        'GALLA_HOSTS',
+      ])
+      const named = [...read(name).matchAll(/\bGALLA_[A-Z_]+/g)].map(([variable]) => variable)
+      expect(named.length).toBeGreaterThan(1)
+      expect(named.filter((variable) => !known.has(variable))).toEqual([])
+    },
+  )
 
   test('compose.yml mounts each secret that it names, and defines it', () => {
     const { services, secrets } = parse(read('compose.yml')) as {
@@ -41,6 +45,45 @@ describe('files for a deployment', () => {
     }
     const used = new Set(Object.values(services).flatMap(({ secrets: mounted = [] }) => mounted))
     expect(Object.keys(secrets).sort()).toEqual([...used].sort())
+  })
+})
+
+describe('compose.development.yml', () => {
+  const { services, networks } = parse(read('compose.development.yml')) as {
+    services: {
+      [name: string]: { ports?: string[]; command?: string[]; image?: string; environment?: { [name: string]: string } }
+    }
+    networks: { default: { ipam: { config: { subnet: string; gateway: string }[] } } }
+  }
+
+  test('publishes every port on loopback, because the sandbox needs no password', () => {
+    const published = Object.values(services).flatMap(({ ports = [] }) => ports)
+    expect(published).toHaveLength(3)
+    for (const port of published) expect(port).toMatch(/^127\.0\.0\.1:(\d+):\1$/)
+  })
+
+  test('names hosts without TLS that are its services, or the machine that it runs on', () => {
+    const [{ gateway } = { gateway: '' }] = networks.default.ipam.config
+    const named = Object.values(services).flatMap(
+      ({ environment }) => environment?.GALLA_HOSTS_WITHOUT_TLS?.split(',') ?? [],
+    )
+    expect(named.length).toBeGreaterThan(3)
+    for (const host of named) expect([...Object.keys(services), gateway]).toContain(host)
+  })
+
+  test('starts the sandbox with the command of its image and the options for callbacks', () => {
+    const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(read('Dockerfile.sandbox')) ?? []
+    const image: string[] = JSON.parse(command)
+    expect(image).toContain('--allow-host')
+    expect(services.sandbox?.command?.slice(0, image.length)).toEqual(image)
+  })
+
+  test('uses the images of the other files', () => {
+    const images = (text: string) => [...text.matchAll(/(?:image:|^FROM) (\S+)/gm)].map(([, image]) => image)
+    const known = [...images(read('Dockerfile')), ...images(read('compose.yml'))]
+    const own = [...images(read('compose.development.yml')), ...images(read('Dockerfile.sandbox'))]
+    expect(own).toHaveLength(3)
+    for (const image of own) expect(known).toContain(image)
   })
 })
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { CHECKLIST, runChecklist } from '../src/gateway/checklist/checklist.ts'
 import type { Facts } from '../src/gateway/checklist/facts.ts'
 import { readGatewayEnvironment } from '../src/gateway/environment.ts'
-import { WEBHOOK_SECRET } from './gateway-variables.ts'
+import { CONTAINERS, WEBHOOK_SECRET } from './gateway-variables.ts'
 
 const keyOf = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString('base64')}`
 
@@ -170,6 +170,7 @@ const CASES: readonly [string, string, RegExp, Spoiled][] = [
     /does not verify/,
     { env: { GALLA_DATABASE: 'postgres://galla@db.example/galla?sslmode=require&uselibpqcompat=true' } },
   ],
+  ['database-tls', 'pass', /names the host/, { env: CONTAINERS, server: { transport: 'clear' } }],
   ['database-tls', 'pass', /unix socket/, { server: { transport: 'socket' } }],
   [
     'database-tls',
@@ -293,6 +294,7 @@ const CASES: readonly [string, string, RegExp, Spoiled][] = [
     /Neither events nor handlers/,
     { env: { GALLA_NOTIFY_URL: undefined, GALLA_NOTIFY_SECRET: undefined } },
   ],
+  ['notices', 'pass', /a host of GALLA_HOSTS_WITHOUT_TLS/, { env: CONTAINERS }],
   ['notices', 'warning', /SECRET_2 is set/, { env: { GALLA_NOTIFY_SECRET_2: WEBHOOK_SECRET } }],
   [
     'subscriptions',

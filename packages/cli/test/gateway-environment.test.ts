@@ -177,7 +177,7 @@ describe('readGatewayEnvironment', () => {
     ],
     [
       { GALLA_DATABASE: 'postgres://shop:secret@db.example/shop' },
-      /^GALLA_DATABASE is on another machine, db\.example, so it needs TLS: add \?sslmode=verify-full to its URL$/,
+      /^GALLA_DATABASE is on another machine, db\.example, so it needs TLS: add \?sslmode=verify-full to its URL\. In SANDBOX, name a private host in GALLA_HOSTS_WITHOUT_TLS$/,
     ],
     [
       { GALLA_DATABASE: 'postgres://shop:secret@db.example/shop?sslmode=disable' },
@@ -220,6 +220,10 @@ describe('readGatewayEnvironment', () => {
         GALLA_NOTIFY_SECRET_2: 'short',
       },
       /^GALLA_NOTIFY_SECRET_2 must be whsec_ followed by 24 to 64 bytes in base64/,
+    ],
+    [
+      { GALLA_HOSTS_WITHOUT_TLS: 'db.example' },
+      /^GALLA_HOSTS_WITHOUT_TLS must be a list of names or addresses of a private network/,
     ],
     [{ GALLA_HANDLERS: '/none' }, /^GALLA_HANDLERS names a file that cannot be read: \/none$/],
     [{ GALLA_REFUND_APPROVAL_ABOVE: '5,000' }, /^GALLA_REFUND_APPROVAL_ABOVE must be whole paise: 500000 is ₹5,000/],

@@ -12,3 +12,11 @@ export const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
 /** Turns the console on. */
 export const CONSOLE = { GALLA_CONSOLE_PASSWORD: 'two cups of tea' }
+
+/** Containers in development. */
+export const CONTAINERS = {
+  GALLA_ENVIRONMENT: 'SANDBOX',
+  GALLA_DATABASE: 'postgres://galla@database/galla',
+  GALLA_NOTIFY_URL: 'http://app:3000/events',
+  GALLA_HOSTS_WITHOUT_TLS: 'database,app',
+}

@@ -106,3 +106,39 @@ it.each([
   const { code, err } = await runCli(['sandbox', '--port', '0', ...options])
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(sentence) })
 })
+
+it('--host and --allow-host let named containers call it, and --origin is where browsers open its page', async () => {
+  // An address of this machine by another name: nothing here is reachable from elsewhere.
+  const options = ['--host', '::ffff:127.0.0.1', '--allow-host', 'sandbox', '--allow-host', 'pay.test']
+  await whileRunning([...options, '--origin', 'http://localhost:4510'], async (url) => {
+    const { port, hostname } = new URL(url)
+    expect(hostname).toBe('sandbox')
+    const galla = new Galla({
+      ...{ clientId: 'shop', clientSecret: 'any', clientVersion: 1, hosts: `http://127.0.0.1:${port}` },
+    })
+    const { redirectUrl } = await galla.standardCheckout.pay(order)
+    expect(redirectUrl).toMatch(/^http:\/\/localhost:4510\/transact\//)
+    await galla.close()
+  })
+})
+
+it.each([
+  [['--host', '0.0.0.0'], 'host 0.0.0.0 is reachable from other machines. Name the hosts'],
+  [['--allow-host', 'http://sandbox'], 'allowedHosts (--allow-host) must be host names'],
+  [['--origin', 'localhost'], 'origin must be an origin such as'],
+])('%j is refused with the line to use', async (options, message) => {
+  const { code, err } = await runCli(['sandbox', '--port', '0', ...options])
+  expect([code, err]).toEqual([2, expect.stringContaining(message)])
+})
+
+it('prints the options with which an SDK in another container reaches it', async () => {
+  const lines: string[] = []
+  const stopping = new AbortController()
+  const out = (line: string) => {
+    lines.push(line)
+    if (line.includes('Ctrl-C')) stopping.abort()
+  }
+  const options = ['--host', '::ffff:127.0.0.1', '--allow-host', 'sandbox']
+  await runCli(['sandbox', '--port', '0', ...options], { out, stop: stopping.signal })
+  expect(lines.join('\n')).toMatch(/hosts: 'http:\/\/sandbox:\d+', hostsWithoutTls: \['sandbox'\]/)
+})

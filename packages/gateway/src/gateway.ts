@@ -170,7 +170,9 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
   const { paymentMethods = {}, environment, clientId } = settings
   const { clientSecret } = settings
   const merchantApi = settings.merchant !== undefined
-  const consoleParts = { gateway: context, metrics, telemetry, environment, clientId, clientSecret, merchantApi }
+  const { hostsWithoutTls = [] } = settings
+  const client = { environment, clientId, clientSecret }
+  const consoleParts = { gateway: context, metrics, telemetry, ...client, merchantApi, hostsWithoutTls }
   const handleConsole = settings.console && (await openConsole(settings.console, consoleParts).catch(orStop(stop)))
 
   // Not strict: a callback URL with a trailing slash must work, because the provider follows no redirect.

@@ -1,6 +1,7 @@
 import { isMerchantName, MAX_MERCHANT_NAME } from '@galla/contract/appearance/appearance'
 import { EVENT_NAMES } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
+import { hostsWithoutTlsProblem, namesHost, wayWithoutTls } from '@galla/contract/hosts-without-tls'
 import { leavesWithoutTls, staysHere } from '@galla/http-server/loopback'
 import type { CallbackCredential, TokenStore } from '@galla/sdk'
 import type { PoolConfig } from 'pg'
@@ -78,6 +79,12 @@ export interface GatewaySettings {
   /** A folder for an embedded PostgreSQL (`@galla/postgres`), a `postgres://` URL, or the configuration of a `pg` pool. */
   database: string | PoolConfig
   /**
+   * Private hosts that need no TLS: names such as `sandbox`, or addresses. For the database, notifiers, the provider to sign in with, the sandbox's
+   * controls in the console, and clients of a console without https. Only in SANDBOX.
+   * @default []
+   */
+  hostsWithoutTls?: readonly string[]
+  /**
    * Whether `createGateway` migrates the database. `false` only checks that its schema fits this release: run `galla gateway migrate`
    * or `migrateDatabase()` before, with a role that may change tables.
    * @default true
@@ -131,6 +138,7 @@ const OPTION_NAMES = Object.keys({
   clientVersion: true,
   client: true,
   database: true,
+  hostsWithoutTls: true,
   migrate: true,
   dataKeys: true,
   dataKeysLost: true,
@@ -187,8 +195,10 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
   checkNames(settings, OPTION_NAMES, 'option')
   checkNames(on, EVENT_NAMES, 'event', 'on.')
   checkNames(policy, Object.keys(DEFAULT_POLICY), 'option', 'policy.')
-  checkNotifiers(settings.notifiers ?? [])
-  const { database, console: consoleSettings, merchant } = settings
+  const { database, console: consoleSettings, merchant, hostsWithoutTls } = settings
+  const hostsProblem = hostsWithoutTlsProblem(hostsWithoutTls, environment)
+  if (hostsProblem !== undefined) throw invalidOption('hostsWithoutTls', hostsProblem)
+  checkNotifiers(settings.notifiers ?? [], hostsWithoutTls)
   if (typeof database === 'string' ? database === '' : typeof database !== 'object' || database === null)
     throw invalidOption('database', 'must be a folder, a postgres:// URL or an object of pg connection settings')
   const [, scheme] = typeof database === 'string' ? (/^([a-z][a-z0-9+.-]*):\/\//i.exec(database) ?? []) : []
@@ -197,7 +207,7 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
       'database',
       `must be a folder or a postgres:// URL; ${scheme}:// is another kind of server. The gateway needs PostgreSQL 15 or later`,
     )
-  checkDatabaseOption(database)
+  checkDatabaseOption(database, hostsWithoutTls)
   if (settings.migrate !== undefined && typeof settings.migrate !== 'boolean')
     throw invalidOption('migrate', 'must be true or false')
   const { dataKeys } = settings
@@ -216,7 +226,7 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
     checkNames(consoleSettings, CONSOLE_NAMES, 'option', 'console.')
     if (consoleSettings.oidc) {
       checkNames(consoleSettings.oidc, OIDC_NAMES, 'option', 'console.oidc.')
-      checkOidc(consoleSettings.oidc)
+      checkOidc(consoleSettings.oidc, hostsWithoutTls)
     }
     if (typeof consoleSettings.password !== 'string') throw invalidOption('console.password', 'must be a string')
     const { merchantName } = consoleSettings
@@ -265,15 +275,22 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
  * Refuses a database on another machine without TLS. An application that passes pg's options can set `ssl: false` for a network of their own.
  * @throws Error naming the option, never its value, which holds a password
  */
-export function checkDatabaseOption(database: GatewaySettings['database']): void {
+export function checkDatabaseOption(
+  database: GatewaySettings['database'],
+  hostsWithoutTls: readonly string[] = [],
+): void {
   const { connectionString, host, ssl } = typeof database === 'string' ? { connectionString: database } : database
   if (ssl !== undefined) return
+  const isAllowed = (name: string) => namesHost(hostsWithoutTls, name)
   const clear =
     connectionString === undefined
-      ? host !== undefined && !host.startsWith('/') && !staysHere(host)
-      : /^postgres(?:ql)?:\/\//.test(connectionString) && leavesWithoutTls(connectionString)
+      ? host !== undefined && !host.startsWith('/') && !staysHere(host) && !isAllowed(host)
+      : /^postgres(?:ql)?:\/\//.test(connectionString) && leavesWithoutTls(connectionString, isAllowed)
   if (clear)
-    throw invalidOption('database', 'is on another machine, so it needs TLS: add sslmode=verify-full to its URL')
+    throw invalidOption(
+      'database',
+      `is on another machine, so it needs TLS: add sslmode=verify-full to its URL. ${wayWithoutTls('', 'hostsWithoutTls')}`,
+    )
 }
 
 function checkLostKeys({ dataKeys = [], dataKeysLost }: GatewaySettings): void {

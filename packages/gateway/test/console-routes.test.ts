@@ -80,6 +80,15 @@ describe('POST /playground/pay', () => {
     expect(await refused({ deviceOS: 'CP/M' })).toEqual([400, 'deviceOS'])
   })
 
+  it('has a sandbox in another container when its host is allowed by name', async () => {
+    const open = (more: object) =>
+      createGatewayWithConsole({
+        gateway: { console: { password: CONSOLE_PASSWORD, providerUrl: 'http://sandbox:4500' }, ...more },
+      })
+    expect(await (await open({ hostsWithoutTls: ['sandbox'] })).get<About>('/about')).toMatchObject({ sandbox: true })
+    expect(await (await open({})).get<About>('/about')).toMatchObject({ sandbox: false })
+  })
+
   it('answers 404 NO_SANDBOX when the provider is not a local sandbox', async () => {
     const { request } = await createGatewayWithConsole({
       gateway: { console: { password: CONSOLE_PASSWORD, providerUrl: 'https://pay.example' } },

@@ -278,6 +278,7 @@ describe('a provider', () => {
       'https://a:b@login.example',
     ])
       await expect(open({ issuer })).rejects.toThrow('console.oidc.issuer must be an https URL')
+    await expect(open({ issuer: 'http://keycloak:8080' })).rejects.toThrow('hostsWithoutTls: keycloak')
     await expect(open({ clientSecret: '' })).rejects.toThrow('console.oidc.clientSecret')
     await expect(open({ label: 'x'.repeat(41) })).rejects.toThrow('at most 40')
     await expect(open({ isuer: 'x' })).rejects.toThrow('did you mean')

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Galla } from '@galla/sdk'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createGateway, type GatewaySettings, notifyBy, notifyOverHttp } from '../src/index.ts'
+import { email } from '../src/notifications/email.ts'
+import { normalizeOptions } from '../src/options.ts'
 import { setupDatabases } from './helpers/template-databases.ts'
 import { AMOUNT, CART, CLIENT, SECRET, setupTestGateways } from './helpers/test-gateway.ts'
 
@@ -116,6 +118,60 @@ it('answers a payer nothing about what the function paymentMethods returns', asy
     500,
     { code: 'INTERNAL', message: 'Internal error. Try again.' },
   ])
+})
+
+describe('hosts without TLS', () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  const start = (settings: Partial<GatewaySettings>) =>
+    createGateway({ ...CLIENT, database: '/not/opened', ...settings } as GatewaySettings)
+
+  it.each([
+    ['a database', { database: 'postgres://shop:canary@db/shop' }, 'hostsWithoutTls'],
+    ['a database by its parts', { database: { host: 'db' } }, 'hostsWithoutTls'],
+    [
+      'a notifier',
+      { notifiers: [notifyOverHttp({ url: 'http://shop:3000/events', secret })] },
+      'hostsWithoutTls: shop',
+    ],
+    [
+      'mail',
+      {
+        notifiers: [
+          email({ smtp: 'smtp://mailpit:1025?ignoreTLS=true', from: 'a@b.example', shop: 'A', to: () => undefined }),
+        ],
+      },
+      'hostsWithoutTls: mailpit',
+    ],
+    [
+      'sign-in',
+      {
+        console: { password: 'two cups of tea', oidc: { issuer: 'http://keycloak', clientId: 'a', clientSecret: 'b' } },
+      },
+      'hostsWithoutTls: keycloak',
+    ],
+  ] as const)('are needed by name for %s', async (_, settings, way) => {
+    await expect(start(settings as Partial<GatewaySettings>)).rejects.toThrow(way)
+    await expect(start(settings as Partial<GatewaySettings>)).rejects.not.toThrow(/canary/)
+  })
+
+  it.each([
+    [{ hostsWithoutTls: ['db'], environment: 'PRODUCTION' }, /^hostsWithoutTls is for SANDBOX only/],
+    [{ hostsWithoutTls: ['shop.example'] }, /^hostsWithoutTls must be a list of names .* got 'shop\.example'$/],
+  ] as const)('are refused in %j', async (settings, message) => {
+    await expect(start(settings)).rejects.toThrow(message)
+  })
+
+  it('that are named are accepted by every option', () => {
+    const settings: GatewaySettings = {
+      ...CLIENT,
+      database: 'postgres://shop@db/shop',
+      hostsWithoutTls: ['db', 'shop', 'keycloak'],
+      notifiers: [notifyOverHttp({ url: 'http://shop:3000/events', secret })],
+      console: { password: 'two cups of tea', oidc: { issuer: 'http://keycloak', clientId: 'a', clientSecret: 'b' } },
+    }
+    expect(() => normalizeOptions(settings)).not.toThrow()
+    expect(() => normalizeOptions({ ...settings, database: { host: 'db' } })).not.toThrow()
+  })
 })
 
 it('refuses what a function makes that is no client', async () => {

@@ -59,4 +59,14 @@ describe('leavesWithoutTls', () => {
   ])('is false of %s', (url) => {
     expect(leavesWithoutTls(url)).toBe(false)
   })
+
+  it.each([
+    ['postgres://u:p@db/shop', ['db'], false],
+    ['postgres://u:p@DB:5432/shop?sslmode=disable', ['db'], false],
+    ['postgres://u:p@localhost/shop?host=db', ['db'], false],
+    ['postgres://u:p@db/shop?host=db.example', ['db'], true],
+    ['postgres://u:p@db/shop', ['sandbox'], true],
+  ])('of %s, with %j allowed by name, is %s', (url, allowed, leaves) => {
+    expect(leavesWithoutTls(url, (host) => allowed.includes(host.toLowerCase()))).toBe(leaves)
+  })
 })

@@ -1,5 +1,6 @@
 import { checkAppearance } from '@galla/contract/appearance/appearance'
 import type { CspSource } from '@galla/http-server/csp'
+import { staysHere } from '@galla/http-server/loopback'
 import { checkNames } from './option-names.ts'
 import type { Credentials, RefundTiming, SandboxOptions } from './options.ts'
 import { type Quirks, resolveQuirks } from './quirks.ts'
@@ -79,6 +80,26 @@ export function validateOptions(options: SandboxOptions): void {
   for (const one of [options.credentials ?? []].flat()) {
     if (!one.clientId || !one.clientSecret) throw new TypeError('credentials must have a clientId and a clientSecret')
   }
+}
+
+/**
+ * Checks where a server listens. Another address than loopback needs the names of its callers: a page in a browser could otherwise call the server
+ * by any name that resolves to it.
+ * @throws TypeError with the option and the line to use
+ */
+export function checkAddresses(host: string, allowedHosts: readonly string[]): void {
+  const isName = (name: unknown) => typeof name === 'string' && /^(?:[a-z\d._-]+|\[[\da-f:]+\])$/i.test(name)
+  const wrong = Array.isArray(allowedHosts) ? allowedHosts.filter((name) => !isName(name)) : [allowedHosts]
+  if (wrong.length > 0)
+    throw new TypeError(
+      `allowedHosts (--allow-host) must be host names such as sandbox, without scheme and port; got ${JSON.stringify(wrong[0])}`,
+    )
+  if (typeof host !== 'string' || host === '')
+    throw new TypeError(`host (--host) must be an address to listen on: 127.0.0.1 or 0.0.0.0`)
+  if (!staysHere(host) && allowedHosts.length === 0)
+    throw new TypeError(
+      `host ${host} is reachable from other machines. Name the hosts by which they call the sandbox: allowedHosts: ['sandbox'] (--allow-host sandbox)`,
+    )
 }
 
 function checkInteger(name: string, value: number | undefined, min: number, unit: string): void {

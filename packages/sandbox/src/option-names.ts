@@ -31,6 +31,8 @@ const SERVE_ONLY: Names<Omit<ServeOptions, keyof SandboxOptions>> = {
   port: true,
   fallbackToFreePort: true,
   cardPort: true,
+  host: true,
+  allowedHosts: true,
 }
 const CALLBACKS: Names<CallbackReceiver> = {
   url: true,

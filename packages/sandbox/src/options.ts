@@ -51,8 +51,9 @@ export interface SandboxOptions {
    */
   state?: string
   /**
-   * Origin of the hosted page's URLs.
-   * @default 'http://sandbox.localhost', where nothing listens: such a URL ends in `#opens-with-serveSandbox-only`
+   * Origin of the hosted page's URLs, as browsers open them.
+   * @default with `serveSandbox` its address, and `http://localhost:PORT` where `host` is not loopback. With `createSandbox`
+   * 'http://sandbox.localhost', where nothing listens: such a URL ends in `#opens-with-serveSandbox-only`
    */
   origin?: string
   /**
@@ -106,13 +107,25 @@ export interface SandboxOptions {
   sleep?: (ms: number) => Promise<void>
 }
 
-/** Options of `serveSandbox`. The server sets `origin` and `cardOrigin` itself. */
-export interface ServeOptions extends Omit<SandboxOptions, 'origin' | 'cardOrigin'> {
+/** Options of `serveSandbox`. The server sets `cardOrigin` itself. */
+export interface ServeOptions extends Omit<SandboxOptions, 'cardOrigin'> {
   /**
-   * Port on 127.0.0.1; 0 for any free port.
+   * Port to listen on; 0 for any free port.
    * @default 0
    */
   port?: number
+  /**
+   * Address to listen on: '0.0.0.0' in a container. Another one than loopback needs `allowedHosts`. Callers need no password: publish the port on
+   * loopback only.
+   * @default '127.0.0.1'
+   */
+  host?: string
+  /**
+   * Host names by which the sandbox may be called besides loopback ones and that of `origin`: `['sandbox']`. Another `Host` is refused, so that no
+   * page in a browser reaches the sandbox by a name of its own.
+   * @default []
+   */
+  allowedHosts?: readonly string[]
   /**
    * Use any free port when `port` is taken.
    * @default false

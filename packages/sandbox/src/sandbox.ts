@@ -229,9 +229,12 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** A sandbox on a port of this machine. */
+/** A sandbox on a port. */
 export interface ServedSandbox extends Sandbox {
-  /** URL that stands for all of the provider's hosts, without a final slash: `http://127.0.0.1:4500`. */
+  /**
+   * URL that stands for all of the provider's hosts, without a final slash: `http://127.0.0.1:4500`. Where `host` is not loopback it has the first
+   * of `allowedHosts`: `http://sandbox:4500`.
+   */
   readonly url: string
   /** Port of `url`. */
   readonly port: number

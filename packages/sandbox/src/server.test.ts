@@ -51,3 +51,26 @@ test.each([
 test.each(['/checkout/v2/pay', '/%', '/%255fsandbox/reset'])('lets another page on this machine call %s', (path) => {
   expect(foreignRequestReason({ host: '127.0.0.1:4500', origin: 'http://localhost:9999', path })).toBeUndefined()
 })
+
+test.each(['sandbox', 'Sandbox:4500', '[fd00::1]:4500'])('accepts %s when it is allowed by name', (host) => {
+  const allowed = new Set(['sandbox', '[fd00::1]'])
+  expect(foreignRequestReason({ host }, allowed)).toBeUndefined()
+  expect(foreignRequestReason({ host, origin: `http://${host}`, path: '/_sandbox/reset' }, allowed)).toBeUndefined()
+  expect(foreignRequestReason({ host: 'localhost', origin: `http://${host}`, path: '/_sandbox' }, allowed)).toMatch(
+    /other pages/,
+  )
+})
+
+test.each(['other', 'sandbox.example', 'x.sandbox', 'sandbox:1:2', 'sandbox@other', 'sandbox.'])(
+  'refuses %s beside an allowed name, and says how to allow a name',
+  (host) => {
+    const allowed = new Set(['sandbox'])
+    expect(foreignRequestReason({ host }, allowed)).toMatch(/--allow-host \S+, or serveSandbox.* allowedHosts: /)
+    expect(foreignRequestReason({ host: 'sandbox', origin: `http://${host}` }, allowed)).toMatch(/other sites/)
+  },
+)
+
+test('names a foreign host in the option that allows it, but nothing that is no host name', () => {
+  expect(foreignRequestReason({ host: 'shop_sandbox:4500' })).toContain('--allow-host shop_sandbox,')
+  expect(foreignRequestReason({ host: '<b>"\'' })).toContain('--allow-host NAME,')
+})

@@ -1,18 +1,19 @@
 import { type Listening, listen, type NodeSides } from '@galla/http-server/listen'
-import { isLoopback } from '@galla/http-server/loopback'
+import { isLoopback, staysHere } from '@galla/http-server/loopback'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
 import { createContext } from './context.ts'
 import { sandboxFor } from './create-sandbox.ts'
 import { defined } from './domain/defined.ts'
 import { ConnectionReset } from './faults/connection-reset.ts'
+import { checkAddresses } from './normalize-options.ts'
 import type { ServeOptions } from './options.ts'
 import { bodyTooLarge } from './responses/errors.ts'
 import { MAX_BODY_BYTES, readAtMost } from './routes/body.ts'
 import type { ServedSandbox } from './sandbox.ts'
 
 /**
- * Starts a sandbox on a port of 127.0.0.1, reachable from this machine only.
+ * Starts a sandbox on a port of 127.0.0.1, reachable from this machine only, unless `host` and `allowedHosts` say otherwise.
  * @throws TypeError with the name of the invalid option
  * @throws Error when the port is taken and `fallbackToFreePort` is false
  * @example
@@ -22,29 +23,37 @@ import type { ServedSandbox } from './sandbox.ts'
  * await sandbox.close()
  */
 export async function serveSandbox(options: ServeOptions = {}): Promise<ServedSandbox> {
-  const { port = 0, fallbackToFreePort = false, cardPort, ...rest } = options
-  for (const name of ['origin', 'cardOrigin'])
-    if (name in rest) throw new TypeError(`${name} is set by serveSandbox itself`)
+  const { port = 0, fallbackToFreePort = false, cardPort, host = '127.0.0.1', allowedHosts = [], ...rest } = options
+  if ('cardOrigin' in rest) throw new TypeError('cardOrigin is set by serveSandbox itself')
+  checkAddresses(host, allowedHosts)
   // Created before the ports are opened, so that an invalid option leaves none open.
   const context = createContext(rest)
   const app = createApp(context)
-  const handle = (request: Request, sides: NodeSides): Promise<Response> => handleRequest(request, sides, app)
-  const cards = cardPort === undefined ? undefined : await listen(handle, { port: cardPort, fallbackToFreePort })
+  const allowed = new Set(allowedHosts.map((name) => name.toLowerCase()))
+  if (options.origin !== undefined) allowed.add(new URL(options.origin).hostname)
+  const handle = (request: Request, sides: NodeSides): Promise<Response> => handleRequest(request, sides, app, allowed)
+  const listenAt = (wanted: number) => listen(handle, { port: wanted, hostname: host, fallbackToFreePort })
+  const cards = cardPort === undefined ? undefined : await listenAt(cardPort)
   let main: Listening
   try {
-    main = await listen(handle, { port, fallbackToFreePort })
+    main = await listenAt(port)
   } catch (error) {
     await cards?.close()
     throw error
   }
-  context.origin = main.url
-  context.cardOrigin = cards?.url
+  // On every address, the first allowed name is that of callers, and browsers are on the machine to which the port is published.
+  const [caller = 'localhost'] = allowedHosts
+  const urlFor = (name: string, { url, port }: Listening) => (staysHere(host) ? url : `http://${name}:${port}`)
+  const url = urlFor(caller, main)
+  const cardUrl = cards && urlFor(caller, cards)
+  if (options.origin === undefined) context.origin = urlFor('localhost', main)
+  context.cardOrigin = cardUrl
   const sandbox = sandboxFor(context, app)
   return {
     ...sandbox,
-    url: main.url,
+    url,
     port: main.port,
-    ...defined({ cardUrl: cards?.url }),
+    ...defined({ cardUrl }),
     async close() {
       // A held call would keep its connection open.
       context.heldCalls.close()
@@ -55,9 +64,14 @@ export async function serveSandbox(options: ServeOptions = {}): Promise<ServedSa
 }
 
 /** What a socket adds to the app: refuses foreign callers, and destroys the connection for a reset. */
-async function handleRequest(request: Request, { incoming, outgoing }: NodeSides, app: Hono): Promise<Response> {
+async function handleRequest(
+  request: Request,
+  { incoming, outgoing }: NodeSides,
+  app: Hono,
+  allowed: ReadonlySet<string>,
+): Promise<Response> {
   const { host, origin } = incoming.headers
-  const refused = foreignRequestReason({ host, origin, path: incoming.url ?? '' })
+  const refused = foreignRequestReason({ host, origin, path: incoming.url ?? '' }, allowed)
   if (refused !== undefined)
     return Response.json({ success: false, code: 'FORBIDDEN', message: refused, data: {} }, { status: 403 })
   try {
@@ -88,24 +102,38 @@ function tooLarge(): Response {
 }
 
 /**
- * Why a request is refused; `undefined` for an accepted one. A page of another site can reach loopback through its visitor's
+ * Why a request is refused; `undefined` for an accepted one. `allowed` has host names in lower case, without a port. A page of another site can reach loopback through its visitor's
  * browser, directly or by a host name that resolves to 127.0.0.1, so both `Host` and `Origin` are checked. The opaque origin
  * `null` can belong to any site. The control API, which knows the callback credentials, is for the sandbox's own pages only.
  */
-export function foreignRequestReason(headers: {
-  readonly host?: string | undefined
-  readonly origin?: string | undefined
-  readonly path?: string
-}): string | undefined {
-  if (!isLoopback(headers.host ?? '')) return 'This sandbox accepts loopback host names only: localhost or 127.0.0.1.'
+export function foreignRequestReason(
+  headers: {
+    readonly host?: string | undefined
+    readonly origin?: string | undefined
+    readonly path?: string
+  },
+  allowed: ReadonlySet<string> = NO_HOSTS,
+): string | undefined {
+  const isKnown = (host: string) => isLoopback(host) || allowed.has(nameOf(host))
+  if (!isKnown(headers.host ?? '')) return wrongHost(nameOf(headers.host ?? ''))
   const { origin } = headers
   if (origin === undefined) return undefined
   const host = /^https?:\/\/([^/]+)$/i.exec(origin)?.[1] ?? ''
-  if (!isLoopback(host)) return 'This sandbox accepts no calls from pages of other sites.'
+  if (!isKnown(host)) return 'This sandbox accepts no calls from pages of other sites.'
   const own = host.toLowerCase() === headers.host?.toLowerCase()
   return own || !/^(?:https?:\/\/[^/]*)?\/+_sandbox/i.test(decodedOnce(headers.path ?? ''))
     ? undefined
     : 'The control API accepts no calls from other pages, only from those of this sandbox.'
+}
+
+const NO_HOSTS: ReadonlySet<string> = new Set()
+
+/** Without the port. */
+const nameOf = (host: string): string => host.toLowerCase().replace(/:\d{1,5}$/, '')
+
+function wrongHost(name: string): string {
+  const allow = /^[a-z\d._-]{1,253}$/.test(name) ? name : 'NAME'
+  return `This sandbox accepts loopback host names only, and those that are allowed: galla sandbox --allow-host ${allow}, or serveSandbox({ allowedHosts: ['${allow}'] }).`
 }
 
 /** The router decodes paths before it compares them: `/%5fsandbox` is the control API. */

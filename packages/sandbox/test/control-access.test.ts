@@ -187,7 +187,9 @@ describe('names of options', () => {
   })
 
   test('serveSandbox refuses what it sets itself, and names that it does not know', async () => {
-    await expect(serveSandbox({ origin: 'http://x' } as object)).rejects.toThrow('origin is set by serveSandbox itself')
+    await expect(serveSandbox({ cardOrigin: 'http://x' } as object)).rejects.toThrow(
+      'cardOrigin is set by serveSandbox',
+    )
     await expect(serveSandbox({ fallbackToFreePorts: true } as object)).rejects.toThrow('fallbackToFreePorts')
   })
 

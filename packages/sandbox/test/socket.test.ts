@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { listen } from '@galla/http-server/listen'
 import { serveSandbox } from '@galla/sandbox'
 import { afterEach, expect, test } from 'vitest'
@@ -25,14 +26,16 @@ test('listens on a free loopback port, answers under the live prefixes, and retu
   expect((await get('/apis/pg/checkout/v2/order/order-1/status')).body.state).toBe('PENDING')
 })
 
+const foreignStatus = (url: string, headers: { [name: string]: string }) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    request(`${url}/_sandbox/health`, { headers }, (response) => resolve(response.resume().statusCode))
+      .on('error', reject)
+      .end()
+  })
+
 test('refuses a foreign Host and a foreign Origin with 403', async () => {
   const sandbox = await served()
-  const statusFor = (headers: { [name: string]: string }) =>
-    new Promise<number | undefined>((resolve, reject) => {
-      request(`${sandbox.url}/_sandbox/health`, { headers }, (response) => resolve(response.resume().statusCode))
-        .on('error', reject)
-        .end()
-    })
+  const statusFor = (headers: { [name: string]: string }) => foreignStatus(sandbox.url, headers)
   expect(await statusFor({})).toBe(200)
   expect(await statusFor({ host: 'localhost:1' })).toBe(200)
   expect(await statusFor({ host: 'attacker.example' })).toBe(403)
@@ -97,6 +100,52 @@ test('delivers a callback over HTTP, and records a receiver that refuses connect
   await sandbox.idle()
   expect(sandbox.deliveries().map((one) => one.delivered)).toEqual([true, false, false])
   expect(sandbox.deliveries()[1]?.failure).toMatch(/ECONNREFUSED/)
+})
+
+test('on a host that other machines reach, answers allowed names only, and returns page URLs for a browser of this machine', async () => {
+  // The address of this machine, so that nothing here is reachable from elsewhere.
+  const sandbox = await served({ host: '::ffff:127.0.0.1', allowedHosts: ['sandbox'] })
+  expect(sandbox.url).toBe(`http://sandbox:${sandbox.port}`)
+  const opened = (host: string) =>
+    new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+      const target = { host: '127.0.0.1', port: sandbox.port, path: '/apis/pg/checkout/v2/pay', method: 'POST' }
+      const headers = { host, authorization: access, 'content-type': 'application/json' }
+      request({ ...target, headers }, async (response) =>
+        resolve({ status: response.statusCode, body: await text(response) }),
+      )
+        .on('error', reject)
+        .end(JSON.stringify(standardOrder(`order-${host.replace(/\W/g, '-')}`)))
+    })
+  const access = await overSocket(`http://127.0.0.1:${sandbox.port}`).token()
+  for (const host of ['sandbox', `sandbox:${sandbox.port}`, `localhost:${sandbox.port}`]) {
+    const { status, body } = await opened(host)
+    expect([host, status]).toEqual([host, 200])
+    expect(JSON.parse(body).redirectUrl).toContain(`http://localhost:${sandbox.port}/transact/pg?token=`)
+  }
+  const refused = await opened('other')
+  expect([refused.status, refused.body]).toEqual([403, expect.stringContaining('--allow-host other')])
+})
+
+test('opens pages at the origin that is given, and answers under its host', async () => {
+  const sandbox = await served({ origin: 'http://pay.test:4510' })
+  const { post } = overSocket(sandbox.url)
+  const opened = await post('/checkout/v2/pay', standardOrder('order-1'))
+  expect(opened.body.redirectUrl).toMatch(/^http:\/\/pay\.test:4510\/transact\/pg\?token=/)
+  expect(await foreignStatus(sandbox.url, { host: 'pay.test:4510', origin: 'http://pay.test:4510' })).toBe(200)
+  expect(await foreignStatus(sandbox.url, { host: 'pay.test.example' })).toBe(403)
+})
+
+test.each([
+  [{ host: '0.0.0.0' }, /^host 0\.0\.0\.0 is reachable from other machines.* allowedHosts: \['sandbox'\]/],
+  [{ host: '::', allowedHosts: [] }, /^host :: is reachable/],
+  [{ allowedHosts: ['*'] }, /^allowedHosts \(--allow-host\) must be host names .* got "\*"/],
+  [{ allowedHosts: ['http://sandbox'] }, /^allowedHosts .* must be/],
+  [{ allowedHosts: ['sandbox:4500'] }, /^allowedHosts .* must be/],
+  [{ allowedHosts: 'sandbox' as unknown as string[] }, /^allowedHosts .* must be/],
+  [{ host: '' }, /^host .* must be/],
+  [{ origin: 'http://localhost:4500/pay' }, /^origin must be an origin/],
+])('refuses %j before it listens', async (options, message) => {
+  await expect(serveSandbox(options)).rejects.toThrow(message)
 })
 
 test('refuses invalid options before it listens', async () => {

@@ -52,6 +52,25 @@ describe('normalizeOptions', () => {
     expect(error.message).toContain(field)
   })
 
+  it('lets hostsWithoutTls name a private host of plain http, in SANDBOX', () => {
+    const hosts = 'http://sandbox:4500'
+    expect(normalized({ hosts, hostsWithoutTls: ['sandbox'] }).baseUrls.identity).toMatchObject({
+      host: 'sandbox:4500',
+    })
+    expect(thrownBy(() => normalized({ hosts })).message).toContain('hostsWithoutTls: sandbox')
+  })
+
+  it.each([
+    [{ hostsWithoutTls: ['sandbox'], environment: 'PRODUCTION' }, 'is for SANDBOX only'],
+    [{ hostsWithoutTls: ['api.example.com'] }, "got 'api.example.com'"],
+    [{ hostsWithoutTls: 'sandbox' as unknown as string[] }, 'must be a list'],
+  ] as const)('refuses %j, even where no host needs it', (config, problem) => {
+    expect(thrownBy(() => normalized(config))).toMatchObject({
+      field: 'hostsWithoutTls',
+      message: expect.stringContaining(problem),
+    })
+  })
+
   it.each([undefined, null, 'config'])('rejects %j as config', (config) => {
     expect(thrownBy(() => normalizeOptions(config as unknown as GallaConfig, () => undefined))).toMatchObject({
       field: 'config',

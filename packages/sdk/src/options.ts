@@ -1,3 +1,4 @@
+import { hostsWithoutTlsProblem } from '@galla/contract/hosts-without-tls'
 import { ENVIRONMENT_HOSTS, type HostName } from '@galla/contract/provider/endpoints'
 import type { TokenStore } from './auth/access-token.ts'
 import type { CallbackCredential } from './callbacks/verify.ts'
@@ -25,10 +26,15 @@ export interface GallaConfig {
   environment?: Environment | undefined
   /**
    * Overrides the environment's hosts: one base URL for all four, or some of them by name. `cards` follows `pg`.
-   * Plain http is accepted for loopback addresses only.
+   * Plain http is accepted for loopback addresses, and for `hostsWithoutTls`.
    * @default the hosts of `environment`
    */
   hosts?: string | Partial<Record<HostName, string>> | undefined
+  /**
+   * Private hosts to which plain http is accepted, such as `['sandbox']` for a container. Only in SANDBOX.
+   * @default none
+   */
+  hostsWithoutTls?: readonly string[] | undefined
   /**
    * How requests are sent: a function shaped like `fetch`, or a transport such as `undiciTransport()`.
    * @default `node:http` and `node:https` with keep-alive; global `fetch` in other runtimes
@@ -147,6 +153,7 @@ const CONFIG: Names<GallaConfig> = {
   clientVersion: true,
   environment: true,
   hosts: true,
+  hostsWithoutTls: true,
   fetch: true,
   tokenStore: true,
   callbackCredentials: true,
@@ -213,7 +220,7 @@ export function normalizeOptions(config: GallaConfig, warn: (message: string) =>
       'clientVersion',
     ),
     environment,
-    baseUrls: resolveBaseUrls(environment, config.hosts),
+    baseUrls: resolveBaseUrls(environment, config),
     timeoutMs,
     attemptTimeoutMs: optionalDuration(config.attemptTimeoutMs, 'attemptTimeoutMs') ?? Number.POSITIVE_INFINITY,
     retry: retryPolicy(config.retry ?? 'off'),
@@ -239,7 +246,12 @@ function resolveEnvironment(name: string | undefined, warn: (message: string) =>
   return 'SANDBOX'
 }
 
-function resolveBaseUrls(environment: Environment, hosts: GallaConfig['hosts']): { [Host in HostName]: BaseUrl } {
+function resolveBaseUrls(
+  environment: Environment,
+  { hosts, hostsWithoutTls }: GallaConfig,
+): { [Host in HostName]: BaseUrl } {
+  const problem = hostsWithoutTlsProblem(hostsWithoutTls, environment)
+  if (problem !== undefined) throw invalidRequest('hostsWithoutTls', problem)
   const defaults = ENVIRONMENT_HOSTS[environment]
   const given = typeof hosts === 'string' ? { pg: hosts, cards: hosts, identity: hosts, events: hosts } : (hosts ?? {})
   // A misspelt name would leave its calls at the provider's own host.
@@ -247,7 +259,7 @@ function resolveBaseUrls(environment: Environment, hosts: GallaConfig['hosts']):
   // Card data must not go to the provider when payments are redirected to another host.
   const named = { ...given, cards: given.cards ?? given.pg }
   const base = (host: HostName) =>
-    parseBaseUrl(named[host] ?? defaults[host], typeof hosts === 'string' ? 'hosts' : `hosts.${host}`)
+    parseBaseUrl(named[host] ?? defaults[host], typeof hosts === 'string' ? 'hosts' : `hosts.${host}`, hostsWithoutTls)
   return { pg: base('pg'), cards: base('cards'), identity: base('identity'), events: base('events') }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { MigrationStep } from '@galla/gateway'
 import { readArguments, rejectPositionals } from '../arguments.ts'
 import { databaseError } from '../gateway/database-errors.ts'
-import { environmentError, readDatabaseVariable } from '../gateway/environment.ts'
+import { environmentError, readDatabaseVariable, withoutTlsAsAllowed } from '../gateway/environment.ts'
 import { loadGateway } from '../gateway/load-gateway.ts'
 import { type Command, EXIT } from '../io.ts'
 
@@ -17,7 +17,7 @@ export const migrateGateway: Command = async (args, io) => {
   const dryRun = values['dry-run'] === true
   const say = (line: string) => (values.json ? io.err(line) : io.out(line))
   const report = await migrateDatabase({
-    database,
+    database: withoutTlsAsAllowed(database),
     dryRun,
     onStep: (step, error) => say(error ? `-- waits for a lock and is repeated: ${error.message}` : titleOf(step)),
   }).catch((error: unknown) => {

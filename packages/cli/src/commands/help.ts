@@ -87,7 +87,12 @@ The log goes to standard error, one JSON object per line. /healthz and /readyz a
 
   sandbox: `galla sandbox [options]: run the provider on this machine, until Ctrl-C
 
-  --port N                    port on 127.0.0.1; default 4500. 0, or a port in use: a free port
+  --port N                    port; default 4500. 0, or a port in use: a free port
+  --host ADDRESS              address to listen on; default 127.0.0.1. In a container 0.0.0.0, with --allow-host
+  --allow-host NAME           a host name by which it may be called besides loopback ones, such as that of the container:
+                              sandbox. Repeat it for several. Callers need no password: publish the port on loopback
+  --origin URL                where browsers open the hosted page, if the port is published as another one:
+                              http://localhost:4510; default http://localhost:PORT
   --json                      first line on standard output: {"ready":{"provider":"http://127.0.0.1:PORT"}}
   --callback-url URL          your app's callback endpoint
   --callback-username NAME    credentials that sign the callbacks

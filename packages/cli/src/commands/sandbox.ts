@@ -1,3 +1,4 @@
+import { staysHere } from '@galla/http-server/loopback'
 import { readyLine } from '@galla/http-server/ready-line'
 import type { Quirks } from '@galla/sandbox'
 import { readAppearance } from '../appearance-file.ts'
@@ -9,6 +10,9 @@ import { DEFAULT_PORT } from '../sandbox-client.ts'
 export const sandbox: Command = async (args, io) => {
   const { values, positionals } = readArguments(args, {
     port: { type: 'string' },
+    host: { type: 'string' },
+    'allow-host': { type: 'string', multiple: true },
+    origin: { type: 'string' },
     json: { type: 'boolean' },
     'callback-url': { type: 'string' },
     'callback-username': { type: 'string' },
@@ -24,7 +28,7 @@ export const sandbox: Command = async (args, io) => {
   rejectPositionals('sandbox', positionals, 'its options start with --')
   const port = readInteger('--port', values.port, 65_535) ?? DEFAULT_PORT
   const callbacks = readReceiver(values)
-  const { seed, profile, state } = values
+  const { seed, profile, state, host, origin, 'allow-host': allowedHosts } = values
   const quirks = readQuirks(values.quirks)
   const appearance = readAppearance(values.appearance)
 
@@ -32,7 +36,7 @@ export const sandbox: Command = async (args, io) => {
   const server = await serveSandbox({
     port,
     fallbackToFreePort: true,
-    ...defined({ callbacks, seed, profile, state, quirks, appearance }),
+    ...defined({ callbacks, seed, profile, state, quirks, appearance, host, origin, allowedHosts }),
   }).catch(throwStartError)
   if (values.json) io.out(readyLine({ provider: server.url }).trimEnd())
   else printAddresses(io, server.url, port, callbacks?.url)
@@ -88,7 +92,9 @@ function printAddresses({ out }: Io, url: string, wantedPort: number, callbackUr
   if (wantedPort !== 0 && !url.endsWith(`:${wantedPort}`))
     out(`Port ${wantedPort} is in use; listening on a free one.\n`)
   out(`Sandbox listening on ${url}`)
-  out(`  SDK        new Galla({ …, hosts: '${url}' }), with any client id and secret`)
+  const { hostname } = new URL(url)
+  const named = staysHere(hostname) ? '' : `, hostsWithoutTls: ['${hostname}']`
+  out(`  SDK        new Galla({ …, hosts: '${url}'${named} }), with any client id and secret`)
   out(`  callbacks  ${callbackUrl ?? 'not sent; set --callback-url URL'}`)
   out(`  logs       galla logs --follow${url.endsWith(`:${DEFAULT_PORT}`) ? '' : ` --sandbox ${url}`}`)
   out('\nPress Ctrl-C to stop.')

@@ -1,4 +1,4 @@
-import { staysHere } from '@galla/http-server/loopback'
+import { leavesWithoutTls, staysHere } from '@galla/http-server/loopback'
 import { type Defined, defined } from '../defined.ts'
 import { type CliError, usageError } from '../io.ts'
 import { checkUrl } from './check-url.ts'
@@ -25,6 +25,7 @@ export type GatewayConfig = Defined<{
   readonly providerUrl: string | undefined
   readonly outgoingProxy: string | undefined
   readonly database: string
+  readonly hostsWithoutTls: readonly string[] | undefined
   readonly migrate: boolean
   readonly dataKeys: readonly string[] | undefined
   readonly dataKeysLost: readonly string[] | undefined
@@ -114,11 +115,17 @@ function callbackCredentialsOf(values: ReadonlyMap<string, string>): GatewayConf
 export const environmentError = (problems: readonly string[]): CliError =>
   usageError(`the environment is not valid:\n  ${problems.join('\n  ')}\n  ${checkUrl('variables')}`)
 
-/** The database of `galla gateway migrate`, which needs no other variable. Unknown variables are refused here too: it may be a typo. */
+/** The database of `galla gateway migrate`, which needs no other variable but for a host without TLS. Unknown variables are refused here too: it may be a typo. */
 export function readDatabaseVariable(env: Environment, readFile: ReadFile): { database: string; problems: string[] } {
-  const { values, problems } = readVariables(env, readFile, ['GALLA_DATABASE'])
+  const { values, problems } = readVariables(env, readFile, ['GALLA_DATABASE', 'GALLA_HOSTS_WITHOUT_TLS'])
   return { database: values.get('GALLA_DATABASE') ?? '', problems }
 }
+
+/** The database for functions that know no environment. The variables were checked: a host without TLS is one that they allow. */
+export const withoutTlsAsAllowed = (database: string): string | { connectionString: string; ssl: false } =>
+  /^postgres(?:ql)?:/.test(database) && leavesWithoutTls(database)
+    ? { connectionString: database, ssl: false }
+    : database
 
 /** Builds the configuration from validated values. */
 function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
@@ -135,6 +142,7 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
     providerUrl: values.get('GALLA_PROVIDER_URL'),
     outgoingProxy: values.get('GALLA_OUTGOING_PROXY'),
     database: text('GALLA_DATABASE'),
+    hostsWithoutTls: ifSet('GALLA_HOSTS_WITHOUT_TLS', listOf(text('GALLA_HOSTS_WITHOUT_TLS'))),
     migrate: text('GALLA_MIGRATE') === 'true',
     dataKeys: ifSet('GALLA_DATA_KEYS', listOf(text('GALLA_DATA_KEYS'))),
     dataKeysLost: ifSet('GALLA_DATA_KEYS_LOST', listOf(text('GALLA_DATA_KEYS_LOST'))),

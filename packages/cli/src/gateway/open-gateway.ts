@@ -18,9 +18,10 @@ export async function withGateway<Result>(io: Io, run: (gateway: OpenGateway) =>
   if (!config) throw environmentError(problems)
   const { createGateway, isGatewayError } = await loadGateway()
   const { environment, clientId, clientSecret, database, migrate, dataKeys, dataKeysLost, callbackCredentials } = config
+  const { hostsWithoutTls } = config
   const settings = {
     ...{ environment, clientId, clientSecret, database, migrate, callbackCredentials },
-    ...defined({ dataKeys, dataKeysLost }),
+    ...defined({ dataKeys, dataKeysLost, hostsWithoutTls }),
   }
   const gateway = await createGateway(settings).catch((error: unknown) => {
     throw databaseError(error)

@@ -1,4 +1,6 @@
+import { hostsWithoutTlsProblem } from '@galla/contract/hosts-without-tls'
 import { nearestName } from '@galla/contract/nearest-name'
+import { HOSTS_WITHOUT_TLS, listOf, type Surroundings } from './value-checks.ts'
 import { textOf, textProblem, textWarnings } from './value-text.ts'
 import { GATEWAY_VARIABLES, type Variable } from './variables.ts'
 
@@ -38,9 +40,10 @@ export function readVariables(env: Environment, readFile: ReadFile, only?: reado
   const problems: string[] = []
   const warnings: string[] = []
   const values = new Map<string, string>()
+  const around = surroundingsOf(env)
   for (const variable of GATEWAY_VARIABLES) {
     if (only !== undefined && !only.includes(variable.name)) continue
-    const read = readVariable(env, readFile, variable)
+    const read = readVariable(env, readFile, variable, around)
     problems.push(...read.problems)
     warnings.push(...read.warnings)
     if (read.value !== undefined) values.set(variable.name, read.value)
@@ -53,6 +56,14 @@ export function readVariables(env: Environment, readFile: ReadFile, only?: reado
   return { values, problems: [...problems, ...unknownVariables(env)], warnings }
 }
 
+/** Outside of SANDBOX no host counts. */
+function surroundingsOf(env: Environment): Surroundings {
+  const environment = textOf(env.GALLA_ENVIRONMENT ?? '')
+  const hostsWithoutTls = listOf(textOf(env[HOSTS_WITHOUT_TLS] ?? ''))
+  const isValid = hostsWithoutTlsProblem(hostsWithoutTls, environment) === undefined
+  return { environment, hostsWithoutTls: isValid ? hostsWithoutTls : [] }
+}
+
 interface ReadVariable {
   readonly value?: string
   readonly problems: readonly string[]
@@ -60,7 +71,7 @@ interface ReadVariable {
 }
 
 /** The value of a variable or of the file that it names, else the default. A value that is refused is returned as well: it is set. */
-function readVariable(env: Environment, readFile: ReadFile, variable: Variable): ReadVariable {
+function readVariable(env: Environment, readFile: ReadFile, variable: Variable, around: Surroundings): ReadVariable {
   const { name, required, secret, description, default: fallback } = variable
   // Empty counts as not set: compose files and .env files produce it.
   const given = textOf(env[name] ?? '')
@@ -79,18 +90,23 @@ function readVariable(env: Environment, readFile: ReadFile, variable: Variable):
     return { problems: isMissing ? [`${name} is missing: ${description}`] : problems, warnings: [] }
   }
   const subject = fromFile === undefined ? name : `${name}_FILE names a file that`
-  const complaint = problemOf(variable, value, subject)
+  const complaint = problemOf(variable, value, subject, around)
   if (complaint !== undefined) problems.push(complaint)
   return { value, problems, warnings: warningsOf(variable, value).map((one) => `${name} ${one}`) }
 }
 
-function problemOf({ name, secret, list, check }: Variable, value: string, subject: string): string | undefined {
+function problemOf(
+  { name, secret, list, check }: Variable,
+  value: string,
+  subject: string,
+  around: Surroundings,
+): string | undefined {
   const odd = textProblem(value)
   if (odd !== undefined) return `${subject} ${odd}`
   const second = hasSecond(name) ? `put a second one into ${name}_2` : undefined
   if (!list && /[\r\n]/.test(value))
     return `${subject} has more than one line, but is one value${second === undefined ? '' : `: ${second}`}`
-  const complaint = check?.(value)
+  const complaint = check?.(value, around)
   if (complaint === undefined) return undefined
   const more = second !== undefined && value.includes(',') ? `; ${second}` : ''
   return `${name} ${complaint}${more}${secret ? '' : `; got '${withoutUser(value)}'`}`

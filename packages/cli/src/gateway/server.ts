@@ -39,6 +39,7 @@ export async function serveGateway(config: GatewayConfig, write: (line: string) 
   const { notifiers = [], ...module } = config.handlers === undefined ? {} : await loadHandlers(config.handlers)
   const route = defined({
     hosts: config.providerUrl,
+    hostsWithoutTls: config.hostsWithoutTls,
     fetch: config.outgoingProxy === undefined ? undefined : (await routeThrough(config.outgoingProxy)).transport,
   })
   const log = jsonLog({ level: config.logLevel, to: { write: (line) => write(line.trimEnd()) } })
@@ -57,6 +58,7 @@ export async function serveGateway(config: GatewayConfig, write: (line: string) 
     ...module,
     notifiers: notify === undefined ? notifiers : [...notifiers, notifyOverHttp(notify)],
     ...defined({ dataKeys: config.dataKeys, dataKeysLost: config.dataKeysLost }),
+    ...defined({ hostsWithoutTls: config.hostsWithoutTls }),
     ...defined({ console: consoleSettings(config), merchant: merchant && { ...merchant, path: MERCHANT_PATH } }),
   })
   const routes = gatewayRoutes(gateway, {

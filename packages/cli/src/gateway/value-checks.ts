@@ -1,8 +1,17 @@
+import { hostsWithoutTlsProblem, namesHost, wayWithoutTls } from '@galla/contract/hosts-without-tls'
 import { leavesWithoutTls, staysHere } from '@galla/http-server/loopback'
 import { MAX_SOCKET_PATH } from '@galla/http-server/unix-socket'
 
+/** What other variables say. */
+export interface Surroundings {
+  /** `SANDBOX` or `PRODUCTION`, as far as it is set. */
+  readonly environment: string
+  /** Hosts that need no TLS. */
+  readonly hostsWithoutTls: readonly string[]
+}
+
 /** Returns what is wrong with a value, as the end of a sentence that starts with the variable's name. */
-export type ValueCheck = (value: string) => string | undefined
+export type ValueCheck = (value: string, around: Surroundings) => string | undefined
 
 export function oneOf(...words: readonly string[]): ValueCheck {
   const list = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
@@ -32,16 +41,29 @@ export const proxyUrl: ValueCheck = (value) => {
   return escaped ? undefined : 'must have a % in its user or password written as %25'
 }
 
-export const httpUrl: ValueCheck = (value) =>
+export const httpUrl = (value: string): string | undefined =>
   parseUrl(value) === undefined ? 'must be an http or https URL without a user name' : undefined
 
 /** Plain http is readable in transit, so it is allowed on this machine only. */
-export const secureUrl: ValueCheck = (value) => {
+export const ownUrl: ValueCheck = (value) => {
   const url = parseUrl(value)
   if (url === undefined) return httpUrl(value)
   if (url.protocol === 'https:' || staysHere(url.hostname)) return undefined
   return 'must be an https URL, or an http URL on this machine'
 }
+
+/** Of a server that is called: plain http is allowed for the named hosts too. */
+export const secureUrl: ValueCheck = (value, around) => {
+  const complaint = ownUrl(value, around)
+  const host = parseUrl(value)?.hostname
+  if (complaint === undefined || host === undefined) return complaint
+  return namesHost(around.hostsWithoutTls, host) ? undefined : `${complaint}. ${wayWithoutTls(host, HOSTS_WITHOUT_TLS)}`
+}
+
+export const HOSTS_WITHOUT_TLS = 'GALLA_HOSTS_WITHOUT_TLS'
+
+export const hostsWithoutTls: ValueCheck = (value, { environment }) =>
+  hostsWithoutTlsProblem(listOf(value), environment)
 
 function parseUrl(value: string): URL | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined
@@ -58,15 +80,15 @@ export const port: ValueCheck = (value) =>
   /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? undefined : 'must be a whole number from 0 to 65535'
 
 /** A URL with another scheme would otherwise count as the path of a folder. */
-export const database: ValueCheck = (value) => {
+export const database: ValueCheck = (value, around) => {
   if (!value.includes('://')) return undefined
   if (!/^postgres(?:ql)?:\/\//.test(value))
     return 'must be a folder, or a URL such as postgres://user:password@host/database'
   if (isAmbiguousUrl(value))
     return 'cannot be read as a URL: in the user name and the password, characters such as @ / ? # % have to be percent-encoded (@ is %40, / is %2F)'
-  return leavesWithoutTls(value)
-    ? `is on another machine, ${databaseHost(value)}, so it needs TLS: add ?sslmode=verify-full to its URL`
-    : undefined
+  if (!leavesWithoutTls(value, (host) => namesHost(around.hostsWithoutTls, host))) return undefined
+  const host = databaseHost(value)
+  return `is on another machine, ${host}, so it needs TLS: add ?sslmode=verify-full to its URL. ${wayWithoutTls(host, HOSTS_WITHOUT_TLS)}`
 }
 
 /** `postgres://user@/database?host=/folder` is not a valid URL without a host. */
@@ -138,8 +160,8 @@ export const dailyLimits: ValueCheck = (value) => {
     : 'must be one amount of paise for each of finance, admin and program, separated by commas: finance=5000000,admin=20000000'
 }
 
-export const issuer: ValueCheck = (value) => {
-  const complaint = secureUrl(value)
+export const issuer: ValueCheck = (value, around) => {
+  const complaint = secureUrl(value, around)
   return complaint ?? (/[?#]/.test(value) ? 'must have neither a query nor a fragment' : undefined)
 }
 

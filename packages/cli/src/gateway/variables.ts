@@ -4,6 +4,7 @@ import {
   database,
   dataKeys,
   hostNames,
+  hostsWithoutTls,
   hours,
   httpUrl,
   issuer,
@@ -13,6 +14,7 @@ import {
   networks,
   oidcRoles,
   oneOf,
+  ownUrl,
   paise,
   port,
   proxyUrl,
@@ -63,6 +65,13 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     name: 'GALLA_PROVIDER_URL',
     description: 'Address of another provider, such as a sandbox on this machine: http://127.0.0.1:4500',
     check: secureUrl,
+  },
+  {
+    name: 'GALLA_HOSTS_WITHOUT_TLS',
+    description:
+      'Private hosts that need no TLS, separated by commas: sandbox, database. For containers in development: only in SANDBOX',
+    list: true,
+    check: hostsWithoutTls,
   },
   {
     name: 'GALLA_OUTGOING_PROXY',
@@ -167,7 +176,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     name: 'GALLA_CONSOLE_URL',
     needs: 'GALLA_CONSOLE_PASSWORD',
     description: 'https URL of the console; without it the console answers on this machine only',
-    check: secureUrl,
+    check: ownUrl,
   },
   {
     name: 'GALLA_TRUSTED_PROXIES',

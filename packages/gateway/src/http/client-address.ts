@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { namesHost } from '@galla/contract/hosts-without-tls'
 import { invalidOption } from '../errors.ts'
 import type { ClientAddress } from './request.ts'
 
@@ -6,7 +7,7 @@ import type { ClientAddress } from './request.ts'
 export interface Client {
   /** Undefined when the host server does not pass it. */
   readonly address: string | undefined
-  /** Whether the client, and every proxy on the way, is on this machine. A trusted proxy elsewhere is not: plain http would reach it. */
+  /** Whether the client, and every proxy on the way, is on this machine or an address of `hostsWithoutTls`. A trusted proxy elsewhere is not: plain http would reach it. */
   readonly local: boolean
 }
 
@@ -52,11 +53,16 @@ function addressFrom({ address, peer }: ClientAddress): string | undefined {
 
 /**
  * Finds clients behind trusted proxies: the last address in `x-forwarded-for` that no trusted proxy has, or the first that is read.
+ * @param hostsWithoutTls Addresses that count as this machine: that of a container's host, to which the ports of this machine are published.
  * @throws Error naming the option.
  */
-export function findClients(trustedProxies: readonly string[] = []): (headers: Headers, from: ClientAddress) => Client {
+export function findClients(
+  trustedProxies: readonly string[] = [],
+  hostsWithoutTls: readonly string[] = [],
+): (headers: Headers, from: ClientAddress) => Client {
   const trusted = new BlockList()
   for (const network of trustedProxies) addNetwork(trusted, network)
+  const isLocal = (hop: string) => isIn(here, hop) || namesHost(hostsWithoutTls, hop)
 
   return (headers, from) => {
     const first = addressFrom(from)
@@ -68,7 +74,7 @@ export function findClients(trustedProxies: readonly string[] = []): (headers: H
     // The last one when all are trusted.
     const address =
       hops.at(hops.findIndex((hop, at) => !isIn(trusted, at === 0 && hop === UNIX ? '127.0.0.1' : hop))) ?? first
-    const isHere = [plain(peer), ...hops].every((hop) => isIn(here, hop))
+    const isHere = [plain(peer), ...hops].every(isLocal)
     return {
       address: isIn(here, address) ? hops[0] : address,
       local: reported.length <= MAX_REPORTED && isHere && !namesOther(headers),

@@ -9,7 +9,8 @@ import { TEMPLATES, type Templates } from './templates.ts'
 export interface EmailOptions {
   /**
    * URL of the SMTP server: `smtps://user:password@mail.example`, `smtp://127.0.0.1:2525`. With `smtp://`, the connection to another machine
-   * is encrypted by STARTTLS, and no mail is sent where that fails.
+   * is encrypted by STARTTLS, and no mail is sent where that fails. `smtp://mailpit:1025?ignoreTLS=true` sends in clear to a host that the
+   * gateway's option `hostsWithoutTls` names.
    */
   smtp: string
   /** Sender: `Tea stall <payments@shop.example>`. */
@@ -52,8 +53,9 @@ const TIMEOUT_MS = 20_000
  */
 export function email(options: EmailOptions): Notifier {
   const { smtp, from, shop, to, events = ['completed', 'failed', 'refunded'], templates, name = 'email' } = options
+  const { url, ...server } = secureSmtpUrl(smtp)
   const transport = createTransport({
-    url: secureSmtpUrl(smtp),
+    url,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
@@ -69,6 +71,7 @@ export function email(options: EmailOptions): Notifier {
   return {
     name,
     kinds,
+    ...server,
     async notify(notification) {
       const event = EVENT_OF[notification.event]
       // A payment that is refunded automatically is not a sale; the refund's mail covers it.

@@ -1,5 +1,6 @@
 import { EVENT_NAMES } from '@galla/contract/gateway-api/events'
 import type { MerchantNotification } from '@galla/contract/gateway-api/merchant-routes'
+import { isPrivateHost, wayWithoutTls } from '@galla/contract/hosts-without-tls'
 import { staysHere } from '@galla/http-server/loopback'
 import { defined } from '../domain/defined.ts'
 import { asOption, invalidOption } from '../errors.ts'
@@ -9,7 +10,10 @@ import { readWebhookSecrets, signWebhook, type WebhookSecrets } from './webhook-
 
 /** Options of `notifyOverHttp()`. */
 export interface HttpNotificationOptions {
-  /** https URL of your server, or an http URL on this machine. It answers 2xx once it has stored the notification. */
+  /**
+   * https URL of your server, or an http URL on this machine or of a host that the gateway's option `hostsWithoutTls` names. It answers 2xx once
+   * it has stored the notification.
+   */
   url: string
   /** Shared secret that signs every notification: `whsec_` and 24 to 64 bytes in base64. Several while you replace one. */
   secret: WebhookSecrets
@@ -34,14 +38,18 @@ export function notifyOverHttp(options: HttpNotificationOptions): Notifier {
   if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '') {
     throw invalidOption('url', 'must be an absolute http or https URL without a user name or password')
   }
-  if (address.protocol === 'http:' && !staysHere(address.hostname)) {
-    throw invalidOption('url', 'must be an https URL, or an http URL on this machine')
+  const { hostname } = address
+  const isClear = address.protocol === 'http:' && !staysHere(hostname)
+  if (isClear && !isPrivateHost(hostname)) {
+    const way = wayWithoutTls(hostname, 'hostsWithoutTls of createGateway')
+    throw invalidOption('url', `must be an https URL, or an http URL on this machine. ${way}`)
   }
   const keys = asOption('secret', () => readWebhookSecrets(secret, 'secret'))
 
   return {
     name,
     kinds,
+    ...(isClear ? { hostWithoutTls: hostname } : {}),
     async notify(notification) {
       const body = JSON.stringify(bodyOf(notification))
       const timestamp = String(Math.floor(notification.sentAtMs / 1_000))

@@ -1,6 +1,7 @@
 import { EVENT_NAMES, type EventName } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
+import { namesHost, wayWithoutTls } from '@galla/contract/hosts-without-tls'
 import { checkNames } from '../check-names.ts'
 import { HANDLERS } from '../domain/events/events.ts'
 import { invalidOption } from '../errors.ts'
@@ -37,6 +38,8 @@ export interface Notifier {
   readonly name: string
   /** Events that it receives. */
   readonly kinds: readonly NotificationEvent[]
+  /** Host that it reaches without TLS: the option `hostsWithoutTls` must name it. */
+  readonly hostWithoutTls?: string
   /** Resolves when it is delivered. */
   notify(notification: Notification): Promise<void>
 }
@@ -69,12 +72,14 @@ function checkName(name: unknown): void {
  * Checks what `notifiers` of `createGateway()` is given. Two of one name would get one delivery together.
  * @throws Error naming the notifier
  */
-export function checkNotifiers(notifiers: readonly Notifier[]): void {
+export function checkNotifiers(notifiers: readonly Notifier[], hostsWithoutTls: readonly string[] = []): void {
   const names = new Set<string>()
-  for (const { name, kinds } of notifiers) {
+  for (const { name, kinds, hostWithoutTls: host } of notifiers) {
     checkName(name)
     if (names.has(name)) throw invalidOption('notifiers', `has two with the name ${name}: give each its own`)
     names.add(name)
     checkNames(Object.fromEntries(kinds.map((kind) => [kind, true])), EVENT_NAMES, 'event', `notifier ${name}: `)
+    if (host !== undefined && !namesHost(hostsWithoutTls, host))
+      throw new Error(`notifier ${name}: ${host} is reached without TLS. ${wayWithoutTls(host, 'hostsWithoutTls')}`)
   }
 }

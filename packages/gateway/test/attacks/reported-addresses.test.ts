@@ -116,6 +116,19 @@ describe.each(SERVERS)('a client elsewhere that sends x-forwarded-for: 127.0.0.1
     },
   )
 
+  it('that is allowed by its private address counts as this machine, with every hop and under a name of this machine only', async () => {
+    const proxy = '172.28.0.1'
+    const { gateway } = await createTestGateway({
+      gateway: { console: { password: CONSOLE_PASSWORD }, hostsWithoutTls: [proxy] },
+    })
+    const port = await serveOn(gateway.admin.fetch, trust, proxy)
+    expect((await login(port, CONSOLE_PASSWORD, {})).status).toBe(200)
+    expect((await send(port, { headers: { 'x-forwarded-for': ELSEWHERE } })).status).toBe(403)
+    expect((await send(port, { headers: { host: proxy } })).status).toBe(421)
+    const refused = await gateway.admin.fetch(new Request('http://localhost/api/session'), { address: '172.28.0.2' })
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('hostsWithoutTls')])
+  })
+
   it('is this machine only when the peer is, too', async () => {
     const { gateway } = await withConsole()
     const port = await serveOn(gateway.admin.fetch, trust, '127.0.0.1')

@@ -5,6 +5,7 @@ import { type Builder, builderOf } from './builder.ts'
 
 type SharedOption =
   | 'hosts'
+  | 'hostsWithoutTls'
   | 'fetch'
   | 'tokenStore'
   | 'timeoutMs'
@@ -46,6 +47,7 @@ interface ProcessLike {
 
 const SHARED_OPTIONS: readonly SharedOption[] = [
   'hosts',
+  'hostsWithoutTls',
   'fetch',
   'tokenStore',
   'timeoutMs',
@@ -61,11 +63,12 @@ export function resolveOptions(
   given: CompatOptions,
 ): Pick<GallaConfig, SharedOption> & Pick<CompatOptions, 'validation'> {
   const { like, validation, ...options } = { ...(getDefaults() as CompatOptions), ...given }
-  const { process } = globalThis as { process?: ProcessLike }
+  const { env = {} } = (globalThis as { process?: ProcessLike }).process ?? {}
   return {
     ...(like === '2.0.6' ? { retryUnauthorized: true, platform: { version: '2.0.6' } } : {}),
     ...Object.fromEntries(SHARED_OPTIONS.filter((name) => name in options).map((name) => [name, options[name]])),
-    hosts: options.hosts ?? hostsFrom(process?.env ?? {}),
+    hosts: options.hosts ?? hostsFrom(env),
+    hostsWithoutTls: options.hostsWithoutTls ?? env.GALLA_HOSTS_WITHOUT_TLS?.match(/[^\s,]+/g) ?? undefined,
     validation,
   }
 }

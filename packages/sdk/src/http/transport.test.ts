@@ -52,8 +52,19 @@ describe('parseBaseUrl', () => {
     expect(thrownBy(() => parseBaseUrl(url, 'hosts.pg'))).toMatchObject({
       kind: 'invalid-request',
       field: 'hosts.pg',
-      message: 'hosts.pg must be https: plain http is accepted for localhost and loopback addresses only',
+      message: expect.stringMatching(
+        /^hosts\.pg must be https: plain http is accepted on this machine only\. In SANDBOX.* hostsWithoutTls/,
+      ),
     })
+  })
+
+  it('accepts plain http to a host that is named, and to no other', () => {
+    const named = ['Sandbox', 'fd00::1']
+    expect(parseBaseUrl('http://sandbox:4500/', 'hosts', named)).toMatchObject({ secure: false, host: 'sandbox:4500' })
+    expect(parseBaseUrl('http://[fd00::1]:4500', 'hosts', named).secure).toBe(false)
+    expect(thrownBy(() => parseBaseUrl('http://other:4500', 'hosts', named)).message).toBe(
+      'hosts must be https: plain http is accepted on this machine only. In SANDBOX, name a private host in hostsWithoutTls: other',
+    )
   })
 
   it.each([

@@ -1,3 +1,4 @@
+import { namesHost, wayWithoutTls } from '@galla/contract/hosts-without-tls'
 import type { FailureKind } from '../errors/galla-error.ts'
 import { invalidRequest } from '../validation/fields.ts'
 
@@ -154,8 +155,11 @@ export function responseTooLarge(status: number): TransportFailure {
   return { kind: 'invalid-response', sent: true, status, detail: `it is larger than ${MAX_RESPONSE_BYTES} bytes` }
 }
 
-/** Parses a base URL. Plain http is accepted on loopback only: the client secret must not cross a network unencrypted. */
-export function parseBaseUrl(text: string, field: string): BaseUrl {
+/**
+ * Parses a base URL. Plain http is accepted on loopback, and for the hosts of `withoutTls`: the client secret must not cross a network
+ * unencrypted.
+ */
+export function parseBaseUrl(text: string, field: string, withoutTls: readonly string[] = []): BaseUrl {
   let url: { [part in UrlPart]: string }
   try {
     url = new URL(text)
@@ -164,8 +168,9 @@ export function parseBaseUrl(text: string, field: string): BaseUrl {
   }
   const secure = url.protocol === 'https:'
   if (!secure && url.protocol !== 'http:') throw invalidRequest(field, 'must begin with https://')
-  if (!secure && !isLoopback(url.hostname)) {
-    throw invalidRequest(field, 'must be https: plain http is accepted for localhost and loopback addresses only')
+  if (!secure && !isLoopback(url.hostname) && !namesHost(withoutTls, url.hostname)) {
+    const way = wayWithoutTls(url.hostname, 'hostsWithoutTls')
+    throw invalidRequest(field, `must be https: plain http is accepted on this machine only. ${way}`)
   }
   if (url.username || url.password || url.search || url.hash) {
     throw invalidRequest(field, 'must not contain a user, query or fragment')

@@ -60,6 +60,26 @@ describe('hosts', () => {
   })
 })
 
+describe('hosts without TLS', () => {
+  const open = (env: `${Env}`, options = {}) =>
+    StandardCheckoutClient.getInstance('demo-shop', 'secret', 1, env, false, options).close()
+
+  it('are read from GALLA_HOSTS_WITHOUT_TLS, and from options before it', async () => {
+    vi.stubEnv('GALLA_HOSTS', 'http://sandbox:4500')
+    expect(() => open('SANDBOX')).toThrow('hostsWithoutTls: sandbox')
+    vi.stubEnv('GALLA_HOSTS_WITHOUT_TLS', 'gateway, sandbox')
+    await open('SANDBOX')
+    expect(() => open('SANDBOX', { hostsWithoutTls: ['other'] })).toThrow('hostsWithoutTls: sandbox')
+    vi.stubEnv('GALLA_HOSTS_WITHOUT_TLS', '')
+    expect(() => open('SANDBOX')).toThrow('hostsWithoutTls: sandbox')
+  })
+
+  it('are refused in PRODUCTION', () => {
+    vi.stubEnv('GALLA_HOSTS_WITHOUT_TLS', 'sandbox')
+    expect(() => open('PRODUCTION')).toThrow('hostsWithoutTls is for SANDBOX only')
+  })
+})
+
 describe('a closed client', () => {
   it('is no longer shared', async () => {
     const make = () => StandardCheckoutClient.getInstance('demo-shop', 'secret', 1, 'SANDBOX', false)

@@ -1,4 +1,5 @@
 import type { DatabaseInspection } from '@galla/gateway'
+import { leavesWithoutTls } from '@galla/http-server/loopback'
 import { isServer } from './facts.ts'
 import { count, fail, firstOf, type Group, ofConfig, ofContents, ofDatabase, pass, unknown, warning } from './item.ts'
 
@@ -78,7 +79,12 @@ export const database: Group = {
       page: 'deploy.md#tls-to-the-database',
       check: ofDatabase(({ transport }, { config }) => {
         if (transport === 'socket') return pass('It is a unix socket of this machine')
-        if (transport === 'clear') return pass('It is not encrypted and does not leave this machine')
+        if (transport === 'clear')
+          return pass(
+            leavesWithoutTls(config.database)
+              ? 'It is not encrypted: GALLA_HOSTS_WITHOUT_TLS names the host'
+              : 'It is not encrypted and does not leave this machine',
+          )
         const mode = modeOf(config.database)
         if (mode === 'verify-full') return pass('It is encrypted, and certificate and host name are verified')
         return mode === 'no-verify' || mode === 'prefer' || mode === 'allow'

@@ -6,7 +6,7 @@ import type { DatabaseInspection } from '@galla/gateway'
 import { socketFolderProblem } from '@galla/http-server/unix-socket'
 import type { Io } from '../../io.ts'
 import { explainDatabaseError } from '../database-errors.ts'
-import type { GatewayConfig, ReadEnvironment } from '../environment.ts'
+import { type GatewayConfig, type ReadEnvironment, withoutTlsAsAllowed } from '../environment.ts'
 import { loadGateway } from '../load-gateway.ts'
 import { routeThrough } from '../outgoing-proxy.ts'
 import { type SampleCallback, sampleCallbacks } from './sample-callbacks.ts'
@@ -67,7 +67,7 @@ export const isServer = (database: string): boolean => /^postgres(?:ql)?:\/\//.t
 
 async function inspect(database: string): Promise<Facts['database']> {
   try {
-    const inspection = await (await loadGateway()).inspectDatabase(database)
+    const inspection = await (await loadGateway()).inspectDatabase(withoutTlsAsAllowed(database))
     if (inspection) return { state: 'opened', inspection }
     const parent = nearestFolder(database)
     return (await mayCreateIn(parent))

@@ -34,7 +34,9 @@ export const operation: Group = {
           notify.secret.length > 1
             ? warning('GALLA_NOTIFY_SECRET_2 is set: remove the secret that is being replaced')
             : undefined,
-          pass(`Signed events go to ${protocol === 'https:' ? 'an https address' : 'this machine'}`),
+          pass(
+            `Signed events go to ${protocol === 'https:' ? 'an https address' : staysHere(hostname) ? 'this machine' : 'a host of GALLA_HOSTS_WITHOUT_TLS'}`,
+          ),
         )
       }),
     },

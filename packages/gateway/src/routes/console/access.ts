@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { wayWithoutTls } from '@galla/contract/hosts-without-tls'
 import { isLoopback } from '@galla/http-server/loopback'
 import type { GatewayContext } from '../../context.ts'
 import { invalidOption } from '../../errors.ts'
@@ -52,12 +53,12 @@ export function consoleAddress(url: string | undefined): ConsoleAddress {
   }
 }
 
-function checkLocal({ local }: Client): void {
+function checkLocal({ local, address = '' }: Client): void {
   if (local) return
   throw new HttpError(
     403,
     'NOT_LOCAL',
-    'Without an https URL the console answers to this machine only. Set the option console.url (GALLA_CONSOLE_URL), or pass the client’s address: admin.fetch(request, { address }).',
+    `Without an https URL the console answers to this machine only. Set the option console.url (GALLA_CONSOLE_URL), or pass the client’s address: admin.fetch(request, { address }). ${wayWithoutTls(address, 'hostsWithoutTls (GALLA_HOSTS_WITHOUT_TLS)')}`,
   )
 }
 

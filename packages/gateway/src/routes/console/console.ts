@@ -2,6 +2,8 @@ import type { ConsoleRoute } from '@galla/contract/gateway-api/console-permissio
 import type { About } from '@galla/contract/gateway-api/console-routes'
 import type { TelemetryReport } from '@galla/contract/gateway-api/health'
 import { REFUND_FILE } from '@galla/contract/gateway-api/refund-files'
+import { namesHost } from '@galla/contract/hosts-without-tls'
+import { staysHere } from '@galla/http-server/loopback'
 import { type Context, Hono } from 'hono'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
@@ -70,19 +72,21 @@ interface ConsoleParts {
   readonly clientId: string
   readonly clientSecret: string
   readonly merchantApi: boolean
+  /** Empty in PRODUCTION. */
+  readonly hostsWithoutTls: readonly string[]
   readonly telemetry: () => Omit<TelemetryReport, 'enabled' | 'reason'>
 }
 
 /** @throws Error naming the option that is wrong. */
 export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts): Promise<ConsoleFetch> {
-  const { gateway, metrics, environment, clientId } = parts
+  const { gateway, metrics, environment, clientId, hostsWithoutTls } = parts
   const { url, path = '', providerUrl, callbackUrl = '', merchantName } = settings
   const address = consoleAddress(url)
   checkMountPath(path, 'console.path')
   const password = await consolePassword(settings.password, `${environment} ${clientId}`, parts.clientSecret)
   await ensureFirstAdmin(gateway)
-  const sandboxUrl = environment === 'SANDBOX' ? sandboxAt(providerUrl) : undefined
-  const clientOf = findClients(settings.trustedProxies)
+  const sandboxUrl = environment === 'SANDBOX' ? sandboxAt(providerUrl, hostsWithoutTls) : undefined
+  const clientOf = findClients(settings.trustedProxies, hostsWithoutTls)
   const app = createConsole({
     gateway,
     metrics,
@@ -124,14 +128,14 @@ const refundQuestions = ({
   ...defined({ approvalAbove }),
 })
 
-/** Loopback only: the proxy must not reach other hosts. */
-function sandboxAt(providerUrl: string | undefined): string | undefined {
+/** On this machine, or a host that is allowed by name: the proxy must not reach others. */
+function sandboxAt(providerUrl: string | undefined, hostsWithoutTls: readonly string[]): string | undefined {
   if (providerUrl === undefined) return undefined
   if (!URL.canParse(providerUrl))
     throw invalidOption('console.providerUrl', `must be a URL; got ${JSON.stringify(providerUrl)}`)
   const { protocol, hostname, origin } = new URL(providerUrl)
-  const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
-  return protocol === 'http:' && loopback ? `${origin}/_sandbox` : undefined
+  const isOurs = staysHere(hostname) || namesHost(hostsWithoutTls, hostname)
+  return protocol === 'http:' && isOurs ? `${origin}/_sandbox` : undefined
 }
 
 function reportOf(environment: string, counts: Omit<TelemetryReport, 'enabled' | 'reason'>): TelemetryReport {

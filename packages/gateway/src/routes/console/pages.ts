@@ -1,4 +1,5 @@
-import { type CspPolicy, pageHeaders } from '@galla/http-server/csp'
+import { type CspPolicy, type CspSource, pageHeaders } from '@galla/http-server/csp'
+import { isLoopback } from '@galla/http-server/loopback'
 import { staticFiles } from '@galla/http-server/static-files'
 import type { Context } from 'hono'
 import { HEADERS } from '../../http/responses.ts'
@@ -12,9 +13,12 @@ const policyOf = ({ sandboxUrl }: ConsoleContext): CspPolicy => ({
   fonts: ["'self'"],
   connections: ["'self'"],
   formTargets: ["'self'"],
-  // The playground shows the sandbox's hosted page in a frame.
-  ...(sandboxUrl === undefined ? {} : { frames: [new URL(sandboxUrl).origin as `http://${string}`] }),
+  ...(sandboxUrl === undefined ? {} : { frames: framesOf(new URL(sandboxUrl)) }),
 })
+
+/** The playground shows the sandbox's hosted page in a frame. Of a container, browsers open the port that is published on their machine. */
+const framesOf = ({ origin, host }: URL): readonly CspSource[] =>
+  isLoopback(host) ? [origin as `http://${string}`] : ['http://localhost:*', 'http://127.0.0.1:*']
 
 /** The console's static files; every other path serves its page. They hold no data: the API does. */
 export function consolePages(console: ConsoleContext): (c: Context) => Promise<Response> {

@@ -1,4 +1,5 @@
 import type { Role } from '@galla/contract/gateway-api/roles'
+import { namesHost, wayWithoutTls } from '@galla/contract/hosts-without-tls'
 import { staysHere } from '@galla/http-server/loopback'
 import type { Configuration } from 'openid-client'
 import type { GatewayContext } from '../../context.ts'
@@ -6,7 +7,7 @@ import { describeError, invalidOption } from '../../errors.ts'
 
 /** Sign-in with an OpenID Connect provider, besides passwords. */
 export interface OidcSettings {
-  /** The provider's issuer: `https://accounts.google.com`. https, or http on this machine. */
+  /** The provider's issuer: `https://accounts.google.com`. https, or http on this machine and for `hostsWithoutTls`. */
   issuer: string
   /** Id of the client that you registered there, with the console's URL and `/api/sign-in/callback` as redirect URI. */
   clientId: string
@@ -140,11 +141,18 @@ export async function openOidc(
 }
 
 /** @throws Error naming the option that is wrong */
-export function checkOidc({ issuer, clientId, clientSecret, label = 'x', roles }: OidcSettings): void {
+export function checkOidc(
+  { issuer, clientId, clientSecret, label = 'x', roles }: OidcSettings,
+  hostsWithoutTls: readonly string[] = [],
+): void {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && staysHere(url.hostname))
+  const mayBeClear = url !== undefined && (staysHere(url.hostname) || namesHost(hostsWithoutTls, url.hostname))
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && mayBeClear)
   if (!url || !isSafe || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
-    throw invalidOption('console.oidc.issuer', 'must be an https URL without query, or an http URL of this machine')
+    throw invalidOption(
+      'console.oidc.issuer',
+      `must be an https URL without query, or an http URL of this machine. ${wayWithoutTls(url?.hostname ?? '', 'hostsWithoutTls')}`,
+    )
   for (const [name, value] of Object.entries({ clientId, clientSecret, label }))
     if (typeof value !== 'string' || value.trim() === '') throw invalidOption(`console.oidc.${name}`, 'must be a text')
   if (label.length > 40) throw invalidOption('console.oidc.label', 'must have at most 40 characters')
