@@ -79,9 +79,10 @@ class ShopController {
 /** What the payer reads. COMPLETED means that money came in, not that the cart is sold: `resolution` says what the money is for. */
 function thanksFor({
   order: { state, resolution, amount, refundedAmount, needsReview },
-  secondPayment,
+  refundedPayment,
 }: ReturnedPayer): string {
-  if (secondPayment) return 'This cart was paid already. Your second payment is refunded.'
+  if (refundedPayment && resolution === 'fulfil') return 'Paid. Thank you! Your other payment of this cart is refunded.'
+  if (refundedPayment) return 'The cart has changed since your payment. Your payment is refunded.'
   if (needsReview) return 'We are checking your payment and will write to you.'
   if (state === 'FAILED') return 'Not paid.'
   // The payer may have paid already: the bank or the provider is not done yet.

@@ -138,7 +138,7 @@ export function testMountedShop(
     await simulatePayment('twice-1')
     await expectFulfilledOnce('cart-twice')
     await simulatePayment('twice-2')
-    expect(await thanks('cart-twice')).toContain('Your second payment is refunded.')
+    expect(await thanks('cart-twice')).toContain('Your other payment of this cart is refunded.')
     expect(timesFulfilled('cart-twice')).toBe(1)
   })
 

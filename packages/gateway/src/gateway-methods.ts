@@ -92,8 +92,8 @@ export interface ReturnedPayer {
   readonly reference: string
   /** The order that counts for the cart: the paid one, otherwise the newest. */
   readonly order: Order
-  /** Another order of a paid cart that was paid as well: its payment is refunded. */
-  readonly secondPayment?: Order
+  /** Another order of the cart, which was paid and is refunded: a second payment, or one of an older page of a cart that has changed. */
+  readonly refundedPayment?: Order
 }
 
 /**

@@ -193,6 +193,7 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
     )
   const { environment, clientId, clientSecret, client, policy = {}, on = {}, path = '' } = settings
   checkNames(settings, OPTION_NAMES, 'option')
+  checkShapes(settings)
   checkNames(on, EVENT_NAMES, 'event', 'on.')
   checkNames(policy, Object.keys(DEFAULT_POLICY), 'option', 'policy.')
   const { database, console: consoleSettings, merchant, hostsWithoutTls } = settings
@@ -263,9 +264,15 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
   const complete: Policy = { ...DEFAULT_POLICY, ...policy }
   if (complete.latePayment !== 'fulfil' && complete.latePayment !== 'refund')
     throw invalidOption('policy.latePayment', "must be 'fulfil' or 'refund'")
-  const { handlerLimitMs } = complete
-  if (!(handlerLimitMs > 0 && handlerLimitMs <= MAX_HANDLER_MS))
+  // What is believed without a question is never switched on by a text such as 'false'.
+  if (typeof complete.trustHmacCallbacks !== 'boolean')
+    throw invalidOption('policy.trustHmacCallbacks', 'must be true or false')
+  const { handlerLimitMs, unknownOrderGraceMs, leaseMs } = complete
+  if (!(isNumber(handlerLimitMs) && handlerLimitMs > 0 && handlerLimitMs <= MAX_HANDLER_MS))
     throw invalidOption('policy.handlerLimitMs', `must be above 0 and at most ${MAX_HANDLER_MS} milliseconds`)
+  if (!(isNumber(unknownOrderGraceMs) && unknownOrderGraceMs >= 0))
+    throw invalidOption('policy.unknownOrderGraceMs', 'must be 0 or more milliseconds')
+  if (!(isNumber(leaseMs) && leaseMs > 0)) throw invalidOption('policy.leaseMs', 'must be above 0 milliseconds')
   checkDays(complete)
   checkRefundControls(settings.refundControls ?? {})
   return complete
@@ -306,6 +313,33 @@ function checkLostKeys({ dataKeys = [], dataKeysLost }: GatewaySettings): void {
   const both = dataKeysLost.find((id) => dataKeys.some((key) => key.startsWith(`${id}:`)))
   if (both !== undefined)
     throw invalidOption('dataKeysLost', `names ${JSON.stringify(both)}, which is in dataKeys: remove one of them`)
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const hasMethods =
+  (...names: readonly string[]) =>
+  (value: unknown): boolean =>
+    isObject(value) && names.every((name) => typeof Reflect.get(value, name) === 'function')
+
+/** What the options must be before anything in them is looked at. */
+const SHAPES: readonly (readonly [keyof GatewaySettings, (value: unknown) => boolean, string])[] = [
+  ['on', isObject, 'must be an object of handlers'],
+  ['policy', isObject, 'must be an object'],
+  ['notifiers', Array.isArray, 'must be an array of notifiers'],
+  ['clock', hasMethods('now'), 'must have a method now()'],
+  ['log', hasMethods('info', 'warn', 'error'), 'must have the methods info, warn and error, such as a logger of pino'],
+]
+
+function checkShapes(settings: GatewaySettings): void {
+  for (const [name, fits, problem] of SHAPES)
+    if (settings[name] !== undefined && !fits(settings[name])) throw invalidOption(name, problem)
+  const { hosts } = isObject(settings.merchant) ? settings.merchant : {}
+  if (hosts !== undefined && !Array.isArray(hosts))
+    throw invalidOption('merchant.hosts', 'must be an array of host names')
 }
 
 /** The shortest periods, in days. A trigger keeps ledger entries for eight years. */

@@ -51,6 +51,18 @@ it.each<readonly [object, string]>([
   [{ paymentMethods: { bank: [] } }, 'paymentMethods'],
   [{ policy: { latePayment: 'x' } }, 'policy.latePayment'],
   [{ policy: { keepRecordsDays: 1 } }, 'policy.keepRecordsDays'],
+  ...['false', 'true', '0', 1, 0, null].map(
+    (trustHmacCallbacks) => [{ policy: { trustHmacCallbacks } }, 'policy.trustHmacCallbacks'] as const,
+  ),
+  ...(['unknownOrderGraceMs', 'leaseMs', 'handlerLimitMs'] as const).flatMap((name) =>
+    ['600', Number.NaN, Number.POSITIVE_INFINITY, -1, null].map(
+      (value) => [{ policy: { [name]: value } }, `policy.${name}`] as const,
+    ),
+  ),
+  ...['on', 'policy', 'notifiers', 'clock', 'log'].flatMap((name) =>
+    [null, 'x', name === 'notifiers' ? {} : []].map((value) => [{ [name]: value }, name] as const),
+  ),
+  [{ merchant: { keys: 'k'.repeat(32), hosts: 'galla' } }, 'merchant.hosts'],
   [{ refundControls: { confirmAbove: 1.5 } }, 'refundControls.confirmAbove'],
   [withConsole({ password: 1 }), 'console.password'],
   [withConsole({ merchantName: '' }), 'console.merchantName'],

@@ -54,6 +54,8 @@ describe('the address to which a payer returns', () => {
     ['page', 'javascript:alert(1)', CART.reference],
     ['reference', PAGE, ''],
     ['reference', PAGE, 'x'.repeat(201)],
+    ['reference', PAGE, 'cart\0'],
+    ['reference', PAGE, 'cart\ud800'],
   ])('is refused for a wrong %s (%.20s)', async (field, page, reference) => {
     const { gateway } = await createTestGateway()
     expect(() => gateway.returns.url(page, reference)).toThrow(
@@ -74,7 +76,7 @@ describe('a payer who returns', () => {
     })
   })
 
-  it('sees the order that is paid, and the second payment beside it', async () => {
+  it('sees the order that is paid, and the second payment beside it, which is refunded', async () => {
     const testGateway = await createTestGateway()
     await testGateway.sandbox.setFaults({ profile: 'no-callbacks' })
     const { returns, orders } = testGateway.gateway
@@ -84,11 +86,28 @@ describe('a payer who returns', () => {
     const paid = { reference: CART.reference, order: { merchantOrderId: 'one', resolution: 'fulfil' } }
     const first = await returns.read(address)
     expect(first).toMatchObject(paid)
-    expect(first?.secondPayment).toBeUndefined()
+    expect(first?.refundedPayment).toBeUndefined()
     await pay(testGateway, 'two')
     await orders.sync('two')
-    const secondPayment = { merchantOrderId: 'two', resolution: 'duplicate-refund' }
-    expect(await returns.read(address)).toMatchObject({ ...paid, secondPayment })
+    const refundedPayment = { merchantOrderId: 'two', resolution: 'duplicate-refund' }
+    expect(await returns.read(address)).toMatchObject({ ...paid, refundedPayment })
+  })
+
+  it('sees that a payment of an older page is refunded, before and after the new amount is paid', async () => {
+    const testGateway = await createTestGateway()
+    await testGateway.sandbox.setFaults({ profile: 'no-callbacks' })
+    const { returns, orders } = testGateway.gateway
+    await start(testGateway, 'old')
+    await start(testGateway, 'new', { amount: CART.amount + 100, replaces: true })
+    await pay(testGateway, 'old')
+    await orders.sync('old')
+    const address = returns.url(PAGE, CART.reference)
+    const refundedPayment = { merchantOrderId: 'old', resolution: 'late-refund' }
+    const order = { merchantOrderId: 'new', state: 'PENDING' }
+    expect(await returns.read(address)).toMatchObject({ order, refundedPayment })
+    await pay(testGateway, 'new')
+    const paid = { merchantOrderId: 'new', resolution: 'fulfil' }
+    expect(await returns.read(address)).toMatchObject({ order: paid, refundedPayment })
   })
 
   it('sees the newest order of an unpaid cart, also while the provider is away', async () => {

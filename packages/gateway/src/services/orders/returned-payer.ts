@@ -1,6 +1,6 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { OrderMethods, ReturnedPayer, ReturnMethods } from '../../gateway-methods.ts'
-import { checkAddress, checkReference } from '../validation.ts'
+import { checkAddress, checkReference, checkStorable } from '../validation.ts'
 
 const PARAMETER = 'order'
 
@@ -18,6 +18,7 @@ export function returnMethods(tokens: ReturnTokens, orders: Pick<OrderMethods, '
       const address = String(page)
       checkAddress(address, 'page')
       checkReference(reference)
+      checkStorable(reference, 'reference')
       const url = new URL(address)
       url.searchParams.set(PARAMETER, tokens.signReturn(reference))
       return url.href
@@ -39,11 +40,13 @@ function referenceIn(url: string, tokens: ReturnTokens): string | undefined {
   return signed === null ? undefined : tokens.readReturn(signed)
 }
 
+const isRefunded = ({ resolution }: Order): boolean => resolution === 'duplicate-refund' || resolution === 'late-refund'
+
 /** @param stored orders of the reference, the newest first */
 function payerOf(reference: string, stored: readonly Order[]): ReturnedPayer | undefined {
   const paid = stored.find(({ resolution }) => resolution === 'fulfil')
   const order = paid ?? stored[0]
   if (!order) return undefined
-  const secondPayment = paid && stored.find(({ resolution }) => resolution === 'duplicate-refund')
-  return { reference, order, ...(secondPayment && { secondPayment }) }
+  const refundedPayment = stored.find((one) => one !== order && isRefunded(one))
+  return { reference, order, ...(refundedPayment && { refundedPayment }) }
 }
