@@ -32,12 +32,9 @@ async function createGatewayWithRefund() {
 }
 
 describe('a callback that the status of its refund contradicts', () => {
-  it.each([
-    ['another end', { state: 'FAILED' }],
-    ['another amount', { amount: HALF - 1 }],
-  ])('is outdated after its last attempt, and asks nobody, when it reports %s', async (_, payload) => {
+  it('is outdated after its last attempt, and asks nobody, when it reports that what was paid out has failed', async () => {
     const { provider, testGateway } = await createGatewayWithRefund()
-    await post(testGateway, { merchantRefundId: 'r-1', ...payload })
+    await post(testGateway, { merchantRefundId: 'r-1', state: 'FAILED' })
     expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: null, error: expect.anything() })
     for (let hour = 0; hour < 24; hour += 1) await testGateway.advance(HOUR_MS)
     expect(await lastCallback(testGateway)).toMatchObject({
@@ -51,6 +48,21 @@ describe('a callback that the status of its refund contradicts', () => {
       ok: true,
     })
     expect(await amounts(testGateway)).toEqual(counted(HALF))
+  })
+
+  it.each([
+    ['another amount', { amount: HALF + 1 }],
+    ['another id of the provider', { refundId: 'OMR-9' }],
+    ['another order', { originalMerchantOrderId: 'other' }],
+  ])('stays in review after its last attempt when it may report another payout: %s', async (_, payload) => {
+    const { testGateway } = await createGatewayWithRefund()
+    await post(testGateway, { merchantRefundId: 'r-1', ...payload })
+    for (let hour = 0; hour < 24; hour += 1) await testGateway.advance(HOUR_MS)
+    expect(await lastCallback(testGateway)).toMatchObject({
+      processedAtMs: null,
+      dueAtMs: null,
+      error: expect.anything(),
+    })
   })
 
   it.each([7, 30, 90])('is found true by a comparison of the refund after %d days', async (days) => {

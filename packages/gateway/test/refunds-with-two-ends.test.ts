@@ -110,4 +110,23 @@ describe('a refund of the dashboard that is reported as FAILED and as COMPLETED'
     const asked = { reason: 'contradiction', theirs: { state: 'FAILED' } }
     expect(await testGateway.gateway.refunds.get('theirs')).toMatchObject({ state: 'COMPLETED', needsReview: asked })
   })
+
+  it.each([
+    ['in progress with another amount', [{ state: 'PENDING' }, { amount: 30_000 }], ['failed', 'retry'], 30_000],
+    ['paid out, and then in progress with another amount', [{}, { state: 'PENDING', amount: 200 }], [], 200],
+  ] as const)('counts with the adopted amount when it was %s', async (_, payloads, refused, amount) => {
+    const testGateway = await createGatewayWithPaidOrder()
+    for (const payload of payloads) await post(testGateway, payload)
+    const { refunds } = testGateway.gateway
+    expect(await refunds.get(KEY)).toMatchObject({ needsReview: { reason: 'amount-mismatch' } })
+    const note = 'as in the dashboard'
+    for (const decision of refused)
+      await expect(refunds.resolveReview(KEY, { decision, note })).rejects.toMatchObject({ field: 'decision' })
+    expect(await refunds.resolveReview(KEY, { decision: 'adopt-amount', note })).toMatchObject({
+      state: 'COMPLETED',
+      amount,
+    })
+    expect(await amounts(testGateway)).toEqual(counted(amount))
+    expect(await audit(testGateway)).toEqual([])
+  })
 })

@@ -205,32 +205,51 @@ describe('a refund that callbacks name by the provider’s id only', () => {
     },
   )
 
-  it.each(['our refund is decided', 'our refund is in doubt'])(
-    'of another order does not keep a status from deciding ours, when %s',
-    async (when) => {
-      let isMade = false
-      const status = { merchantRefundId: 'r-1', originalMerchantOrderId: 'paid', refundId: 'OMR-1', amount: HALF }
-      const testGateway = await createGatewayWithPaidOrder({
-        wrapProvider: replaceRefundResponses((call) => {
-          if (call === 'status')
-            return isMade
-              ? json({ ...status, state: 'COMPLETED' }, 200)
-              : json({ code: 'INVALID_MERCHANT_REFUND_ID' }, 400)
-          isMade = true
-          return when === 'our refund is in doubt' ? json({}, 503) : json({ amount: HALF, state: 'PENDING' }, 200)
-        }),
-      })
-      await payOrder(testGateway, 'second')
-      await post(testGateway, { originalMerchantOrderId: 'second', state: 'PENDING' })
+  /** A refund `r-1` of which the provider says this, and whose id of the provider a callback has named for another order. */
+  async function createGatewayWithClaimedId(status: object, made: Response): Promise<TestGateway> {
+    let isMade = false
+    const known = { merchantRefundId: 'r-1', originalMerchantOrderId: 'paid', refundId: 'OMR-1', amount: HALF }
+    const testGateway = await createGatewayWithPaidOrder({
+      wrapProvider: replaceRefundResponses((call) => {
+        if (call === 'status')
+          return isMade
+            ? json({ ...known, state: 'COMPLETED', ...status }, 200)
+            : json({ code: 'INVALID_MERCHANT_REFUND_ID' }, 400)
+        isMade = true
+        return made
+      }),
+    })
+    await payOrder(testGateway, 'second')
+    await post(testGateway, { originalMerchantOrderId: 'second', state: 'PENDING' })
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    for (let n = 0; n < 4; n += 1) await testGateway.advance(60_000)
+    return testGateway
+  }
+
+  it.each([
+    ['in progress', json({ amount: HALF, state: 'PENDING' }, 200)],
+    ['in doubt', json({}, 503)],
+  ])('of another order does not keep a status from deciding ours, which is %s', async (_, made) => {
+    const testGateway = await createGatewayWithClaimedId({}, made)
+    const { refunds } = testGateway.gateway
+    const decided = await refunds.get('r-1')
+    expect(decided).toMatchObject({ state: 'COMPLETED', amount: HALF })
+    expect(decided?.needsReview).toBeUndefined()
+    expect(await amounts(testGateway)).toEqual(counted(HALF))
+    // Callbacks alone have said so, and a person is asked about it in time.
+    expect(await refunds.get(KEY)).toMatchObject({ merchantOrderId: 'second', state: 'PENDING' })
+  })
+
+  it.each([{}, { originalMerchantOrderId: undefined }])(
+    'of another order frees no money while a status without our id says that it was paid out: %j',
+    async (order) => {
+      const testGateway = await createGatewayWithClaimedId({ merchantRefundId: undefined, ...order }, json({}, 503))
       const { refunds } = testGateway.gateway
-      await refunds.request(refundOf('r-1'))
-      for (let n = 0; n < 4; n += 1) await testGateway.advance(60_000)
-      const decided = await refunds.get('r-1')
-      expect(decided).toMatchObject({ state: 'COMPLETED', amount: HALF })
-      expect(decided?.needsReview).toBeUndefined()
-      expect(await amounts(testGateway)).toEqual(counted(HALF))
-      // Callbacks alone have said so, and a person is asked about it in time.
-      expect(await refunds.get(KEY)).toMatchObject({ merchantOrderId: 'second', state: 'PENDING' })
+      const theirs = { state: 'COMPLETED', amount: HALF, refundId: 'OMR-1' }
+      expect(await refunds.get('r-1')).toMatchObject({ needsReview: { reason: 'contradiction', theirs } })
+      const failed = refunds.resolveReview('r-1', { decision: 'failed', note: 'not in the dashboard' })
+      await expect(failed).rejects.toThrow(/reports the refund as COMPLETED/)
+      expect(await amounts(testGateway)).toMatchObject({ refundableAmount: AMOUNT - HALF })
     },
   )
 

@@ -14,7 +14,7 @@ export const reportedRefunds = [
       {
         name: 'refund: without a status to check, nobody leaves money that was reported uncounted',
         edits: [
-          source('domain/refunds/resolve.ts', ` || (refund.state === 'FAILED' && refund.disputed?.paidOut))`, `)`),
+          source('domain/refunds/resolve.ts', ` || (refund.state !== 'COMPLETED' && refund.disputed?.paidOut))`, `)`),
         ],
         tests: [test('refunds-with-two-ends', 'is a person’s when COMPLETED arrives after FAILED')],
       },

@@ -18,7 +18,8 @@ const DAY_MS = 24 * HOUR_MS
 export const COMPARED_FOR_MS = 90 * DAY_MS
 
 /** The comparisons of an order that is final, after it became so. Milliseconds. */
-const COMPARISONS_MS: readonly number[] = [7 * DAY_MS, 30 * DAY_MS, COMPARED_FOR_MS]
+const FIRST_COMPARISON_MS = 7 * DAY_MS
+const COMPARISONS_MS: readonly number[] = [FIRST_COMPARISON_MS, 30 * DAY_MS, COMPARED_FOR_MS]
 
 /** Polls of a FAILED order after its expiry: a payment that comes so late is refunded. Milliseconds. */
 const FAILED_AFTER_EXPIRY_MS: readonly number[] = [...AFTER_EXPIRY_MS, ...COMPARISONS_MS]
@@ -225,7 +226,8 @@ export function nextRefundPoll(
     if (state === 'COMPLETED' && !hasOurId(refund)) return undefined
     const polls = (state === 'COMPLETED' ? COMPARISONS_MS : AFTER_FAILED_MS).map((afterMs) => stateSinceMs + afterMs)
     const planned = polls.find((atMs) => atMs > nowMs && atMs < endMs)
-    if (!isUnanswered) return planned
+    // What is only compared is not asked again.
+    if (!isUnanswered || nowMs >= stateSinceMs + FIRST_COMPARISON_MS) return planned
     const dueSinceMs = polls.filter((atMs) => atMs <= nowMs).at(-1) ?? stateSinceMs
     return earliest(planned, nowMs + pauseSince(dueSinceMs, nowMs))
   }

@@ -43,6 +43,10 @@ export function whyDue(
     : undefined
 }
 
+/** It reports that a refund failed which the status has shown as paid out for eight hours: all of it counts, and it is compared later. */
+export const isOutdated = (row: RefundRecord, callback: ProviderRefundStatus): boolean =>
+  row.state === 'COMPLETED' && callback.state === 'FAILED' && !contradicts(row, callback)
+
 /**
  * Statuses may lack the provider's id, under which the refund may be stored already. That of the callback is taken when the callback is
  * about the same amount and order.

@@ -64,16 +64,15 @@ export const isOfAnother = (asked: RefundIds, { merchantRefundId, owner }: Provi
 export const differs = (ours: unknown, theirs: unknown): boolean =>
   ours !== undefined && theirs !== undefined && ours !== theirs
 
-/** Which other refund a status is about. One that names ours as well says what became of ours, and counts as that until it is resolved. */
+/** Which other refund a status is about. One that names no other refund of ours may be about ours: what it says counts until it is resolved. */
 function idOf(
   refund: RefundRecord,
   { merchantRefundId, refundId, owner }: ProviderRefundStatus,
   theirs: Theirs,
 ): Theirs {
-  if (owner && merchantRefundId !== undefined && merchantRefundId === refund.merchantRefundId)
-    return { ...theirs, ...defined({ refundId }) }
-  const other = owner?.merchantRefundId ?? merchantRefundId
-  return other === undefined ? defined({ refundId }) : { merchantRefundId: other }
+  const isNamed = merchantRefundId !== undefined && merchantRefundId === refund.merchantRefundId
+  const other = isNamed ? undefined : (merchantRefundId ?? owner?.merchantRefundId)
+  return other === undefined ? { ...theirs, ...defined({ refundId }) } : { merchantRefundId: other }
 }
 
 type Theirs = NonNullable<Mismatch['theirs']>

@@ -1,5 +1,6 @@
 import { type RefundReview, type ResolveRefundReview, SMALLEST_REFUND } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
+import { defined } from '../defined.ts'
 import { fail, settle } from './decide.ts'
 import { keyOf } from './findings.ts'
 import type { RefundSurroundings } from './observations.ts'
@@ -23,7 +24,7 @@ export function resolve(
       const amount = adoptableAmount(refund, available)
       if (amount === undefined) return refund
       if (review.reason === 'insufficient-balance') return { ...rest, amount, stateSinceMs: nowMs }
-      return settle(rest, review.theirs?.state as RefundRecord['state'], amount, nowMs)
+      return settle(rest, adoptedState(refund.state, review.theirs?.state as RefundRecord['state']), amount, nowMs)
     }
     case 'accept':
       return isOverdraft(review) ? accept(rest, review) : refund
@@ -46,22 +47,28 @@ export const isOverdraft = ({ reason, ours }: RefundReview): boolean =>
 
 /** Nothing says that money left, or the provider has said both of a refund whose status cannot be checked. */
 export const mayFail = (refund: RefundRecord, review: RefundReview): boolean =>
-  !isPaidOut(review) || (!hasOurId(refund) && (refund.state === 'FAILED' || refund.disputed?.failed === true))
+  hasOurId(refund)
+    ? !isPaidOut(review)
+    : refund.state === 'FAILED' || refund.disputed?.failed === true || !(isPaidOut(review) || refund.disputed?.paidOut)
 
 /** The status is checked again. Where it cannot be, what is stored stands, and money that was reported must count in it. */
 export const mayRetry = (refund: RefundRecord, review: RefundReview): boolean =>
-  hasOurId(refund) || !(isOverdraft(review) || (refund.state === 'FAILED' && refund.disputed?.paidOut))
+  hasOurId(refund) || !(isOverdraft(review) || (refund.state !== 'COMPLETED' && refund.disputed?.paidOut))
 
 /** What was said is said again, or not. That it was paid out is not forgotten: a later FAILED is asked about. */
 function askAgain({ disputed, refusal: _, ...refund }: RefundRecord, nowMs: number): RefundRecord {
-  const { paidOut } = disputed ?? {}
-  return { ...refund, ...(paidOut && { disputed: { paidOut } }), stateSinceMs: nowMs }
+  const kept = defined({ paidOut: disputed?.paidOut, failed: disputed?.failed })
+  return { ...refund, ...(Object.keys(kept).length > 0 && { disputed: kept }), stateSinceMs: nowMs }
 }
 
 function failByReview(refund: RefundRecord, nowMs: number): RefundRecord {
   const { errorCode = refund.refusal?.code ?? 'FAILED_BY_REVIEW' } = refund
   return { ...fail(refund, errorCode, nowMs), stateSinceMs: nowMs }
 }
+
+/** What was paid out stays so, unless the provider says that it failed: a report of it in progress is older. */
+const adoptedState = (ours: RefundRecord['state'], theirs: RefundRecord['state']): RefundRecord['state'] =>
+  ours === 'COMPLETED' && theirs !== 'FAILED' ? ours : theirs
 
 /** What was paid out, in paise, as far as the provider has said. */
 export const paidOutAmount = ({ amount, disputed }: RefundRecord): number => disputed?.paidOut?.amount || amount

@@ -110,7 +110,7 @@ async function recordResolution(
 function whyNoRetry(review: RefundReview): string {
   const way = isOverdraft(review)
     ? "The review ends when the order has the amount, or when you 'accept' it"
-    : "Look for the refund in the provider's dashboard, and decide 'completed' or 'failed'"
+    : "Look for the refund in the provider's dashboard, and decide 'completed', 'adopt-amount' or 'failed'"
   return `cannot be 'retry': the status cannot be checked without your id. ${way}`
 }
 

@@ -1,4 +1,4 @@
-import { isDecidedAs, whyDue, withRefundId } from '../../domain/refunds/callback.ts'
+import { isDecidedAs, isOutdated, whyDue, withRefundId } from '../../domain/refunds/callback.ts'
 import type { RefundObservation } from '../../domain/refunds/observations.ts'
 import { candidatesFor, isRefundId } from '../../domain/refunds/of-provider.ts'
 import type { ProviderRefundStatus } from '../../domain/refunds/statements.ts'
@@ -79,8 +79,7 @@ async function confirm(
   const why = applied
     ? whyDue(applied, check.status, callback)
     : "The provider's status cannot be stored: it has no known state or amount"
-  // Asked for eight hours. Should the status change later, a comparison of the refund finds it.
-  if (why !== undefined && applied && !applied.isLate && isLastAttempt(due)) return 'outdated'
+  if (why !== undefined && applied && isOutdated(applied.row, callback) && isLastAttempt(due)) return 'outdated'
   if (why !== undefined) throw new Error(`The callback of refund ${key.merchantRefundId} is tried again. ${why}`)
   return 'applied'
 }
