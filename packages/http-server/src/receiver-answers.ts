@@ -89,9 +89,48 @@ const ABSENT: Diagnosis = {
   fix: 'start the app first, or use the address and the port on which the app listens',
 }
 
+/** Likely causes by what ended the connection, the first that fits. */
+const FAILURES: readonly (readonly [RegExp, Diagnosis])[] = [
+  [/\bno answer within\b|timeout/i, SILENT],
+  [
+    /ENOTFOUND|EAI_AGAIN/,
+    {
+      cause: 'no name server knows this host',
+      fix: 'correct the host name of the address, and create its DNS record if it is new',
+    },
+  ],
+  [
+    /CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)/,
+    {
+      cause:
+        'the certificate is self-signed, has expired, or is for another host name. The provider refuses it as well',
+      fix: 'install a certificate of a public authority with its whole chain. For a trial on your machine use the http address',
+    },
+  ],
+  [
+    /EPROTO|ERR_SSL|WRONG_VERSION/,
+    { cause: 'the address is https and the app speaks http', fix: 'use http:// for this port, or serve it with TLS' },
+  ],
+  [
+    /HPE_/,
+    {
+      cause: 'what listens at this address does not speak HTTP',
+      fix: 'use the port of the app, and not of a database or another server',
+    },
+  ],
+  [
+    /UND_ERR_SOCKET|ECONNRESET|EPIPE|other side closed|socket hang up/i,
+    {
+      cause:
+        'the connection is closed without an answer: the app ends or restarts, or the address is http and the app speaks https',
+      fix: 'read the log of the app, and compare http and https',
+    },
+  ],
+]
+
 /** Names the likely cause of an answer that is not 2xx. */
 export function diagnoseAnswer({ status, failure = '' }: ReceiverAnswer): Diagnosis {
-  if (status === undefined) return /\bno answer within\b|timeout/i.test(failure) ? SILENT : ABSENT
+  if (status === undefined) return FAILURES.find(([text]) => text.test(failure))?.[1] ?? ABSENT
   return DIAGNOSES[status] ?? (status >= 500 ? FAILS : REFUSES)
 }
 

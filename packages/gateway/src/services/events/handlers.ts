@@ -29,7 +29,7 @@ export interface HandlerResult<Row> {
 export interface HandlerTx {
   /**
    * Runs one SQL statement, as `query` of a client of `pg` does, and returns a promise: ORMs that build on such a client may use it as theirs. The
-   * gateway commits: a statement that ends the transaction fails the attempt, and so does one that begins another; a savepoint does not. What
+   * gateway commits: a statement that ends the transaction fails the attempt, one that begins another is refused, and a savepoint is allowed. What
    * would outlive the transaction, such as `set` without `local`, is undone after it.
    * @throws Error at once, for a callback or a cursor
    * @example
