@@ -143,7 +143,7 @@ describe('a status of a refund that arrives after the refund has changed', () =>
     const testGateway = await createGateway()
     const { gateway, answers, holdNext, advance } = testGateway
     await failRefund(testGateway)
-    for (const hours of [1, 24, 48, 1]) await advance(hours * HOUR_MS)
+    for (const hours of [1, 24, 48, 7 * 24, 23 * 24, 60 * 24]) await advance(hours * HOUR_MS)
     expect((await gateway.refunds.get('r-1'))?.nextPollAtMs).toBeUndefined()
     answers.splice(0, answers.length, { state: 'FAILED', detailedErrorCode: 'REPLICA' }, { state: 'COMPLETED' })
     const late = holdNext({ state: 'COMPLETED' })
