@@ -201,8 +201,12 @@ describe('the mounts of the next example, built with a basePath as a standalone 
       redirect: 'manual',
     })
     expect(bought.status, await bought.text()).toBe(303)
-    const [order = ''] = bought.headers.getSetCookie().map((one) => /^order=([^;]+)/.exec(one)?.[1] ?? '')
-    expect((await control('POST', `orders/${order}/simulate`, { outcome: 'SUCCESS' })).ok).toBe(true)
+    const { orders } = (await (await fetch(`${sandbox.url}/_sandbox/orders`)).json()) as {
+      orders: { merchantOrderId: string }[]
+    }
+    expect((await control('POST', `orders/${orders[0]?.merchantOrderId}/simulate`, { outcome: 'SUCCESS' })).ok).toBe(
+      true,
+    )
     await expect.poll(() => lines, { timeout: 60_000 }).toContain('cart-of-standalone: ₹499.00 paid')
   })
 

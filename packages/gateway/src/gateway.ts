@@ -44,6 +44,7 @@ import { type RotatedTable, rotateKeys } from './storage/privacy/rotate-keys.ts'
 export interface Gateway {
   /** Start, pay and read orders. */
   readonly orders: OrderMethods
+  /** Recognises a payer who comes back from the provider, in whichever browser. */
   readonly returns: ReturnMethods
   /** Request and read refunds. */
   readonly refunds: RefundMethods

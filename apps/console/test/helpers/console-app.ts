@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { createGateway, type Gateway, type GatewaySettings } from '@galla/gateway'
+import { createGateway, type Gateway, type GatewaySettings, migrateDatabase } from '@galla/gateway'
 import { listen } from '@galla/http-server/listen'
 import { templateDatabase } from '@galla/postgres'
 import { type SandboxOptions, type ServedSandbox, serveSandbox } from '@galla/sandbox'
@@ -87,7 +87,8 @@ export async function startConsoleApp(options: ConsoleAppOptions = {}): Promise<
   // All files share it: the handlers of one would be subscribed, and missing, in the others.
   const template = await templateDatabase(postgres.connection, {
     name: 'console',
-    prepare: async (connection) => (await createGateway(settings({ ...connection }))).stop(),
+    // No gateway has opened the template: a copy of a database that one has opened counts as restored.
+    prepare: async (connection) => void (await migrateDatabase({ database: { ...connection } })),
   })
   const { connection, drop } = await template.fresh()
   const start = async (changed: Partial<GatewaySettings> = {}) => {

@@ -8,19 +8,19 @@ interface Address {
 }
 
 /** The page is sent at once, and the result when the provider has answered. */
-export default async function Thanks({ searchParams }: Address) {
-  const { order = '' } = await searchParams
+export default function Thanks({ searchParams }: Address) {
   return (
     <Suspense fallback={<p>Checking your payment…</p>}>
-      <Result query={String(new URLSearchParams({ order: String(order) }))} />
+      <Result searchParams={searchParams} />
     </Suspense>
   )
 }
 
 /** The return of the payer proves nothing: the signed address names the cart, in whichever browser, and the provider is asked for the status. */
-async function Result({ query }: { readonly query: string }) {
+async function Result({ searchParams }: Address) {
+  const { order = '' } = await searchParams
   const { returns } = await getGateway()
-  const payer = await returns.read(`?${query}`)
+  const payer = await returns.read(`?${new URLSearchParams({ order: String(order) })}`)
   if (!payer) return <p>There is no order here.</p>
   return (
     <>

@@ -4,13 +4,21 @@ import type { Refund } from '@galla/contract/gateway-api/refunds'
 
 /** A statement as `pg` takes it. `name` is ignored: nothing stays prepared on the connection of a handler. */
 export interface HandlerStatement {
+  /** One SQL statement, with `$1`, `$2` … for the values. */
   readonly text: string
+  /** The values of `$1`, `$2` … in order. */
   readonly values?: readonly unknown[]
+  /** Ignored: a prepared statement would outlive the handler. */
   readonly name?: string | undefined
   /** `array`: each row is a list of values in the order of the columns. */
   readonly rowMode?: 'array' | undefined
   /** Parsers of the values, by the object id of their type. @default those of `pg`, and numbers for `bigint` that fit into one */
-  readonly types?: { getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown } | undefined
+  readonly types?:
+    | {
+        /** The parser of a type, by the object id of the type. */
+        getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown
+      }
+    | undefined
 }
 
 /** The result of a statement, as that of `pg`. */
@@ -20,7 +28,12 @@ export interface HandlerResult<Row> {
   /** Rows that were returned or changed. */
   rowCount: number | null
   /** Columns of the result, with the object id of their type. */
-  fields: { name: string; dataTypeID: number }[]
+  fields: {
+    /** The column's name. */
+    name: string
+    /** The object id of the column's type. */
+    dataTypeID: number
+  }[]
   /** The name that PostgreSQL gives the statement, such as `INSERT`. */
   command: string
 }
@@ -36,7 +49,10 @@ export interface HandlerTx {
    * await tx.query('insert into parcels (reference) values ($1)', [order.reference])
    */
   query(
-    statement: HandlerStatement & { readonly rowMode: 'array' },
+    statement: HandlerStatement & {
+      /** Each row is a list of values in the order of the columns. */
+      readonly rowMode: 'array'
+    },
     values?: readonly unknown[],
   ): Promise<HandlerResult<unknown[]>>
   query(
