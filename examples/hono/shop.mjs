@@ -89,7 +89,7 @@ const REFUSALS = {
 }
 
 /**
- * What the payer reads instead of an error. The message of a GatewayError is for you: it is English, and names the cart.
+ * Words for the payer in place of an error. The message of a GatewayError is for you: it is English, and names the cart.
  * @param {import('@galla/gateway').GatewayError} error
  */
 const refusalFor = ({ code }) =>

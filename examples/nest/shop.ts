@@ -23,7 +23,7 @@ import {
 } from '@nestjs/common'
 import { type AbstractHttpAdapter, BaseExceptionFilter, HttpAdapterHost, NestFactory } from '@nestjs/core'
 
-/** Of Express and of Fastify. */
+/** A request of Express or of Fastify. */
 interface Received {
   readonly originalUrl: string
 }
@@ -135,6 +135,6 @@ const REFUSALS: { readonly [code: string]: string } = {
   REFERENCE_IN_REVIEW: 'A payment of this cart is being checked. Please do not pay again.',
 }
 
-/** What the payer reads instead of an error. The message of a GatewayError is for you: it is English, and names the cart. */
+/** Words for the payer in place of an error. The message of a GatewayError is for you: it is English, and names the cart. */
 const refusalFor = ({ code }: GatewayError): string =>
   REFUSALS[code] ?? 'The payment cannot be started now. Nothing was charged. Try again later.'

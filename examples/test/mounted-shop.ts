@@ -13,7 +13,7 @@ export interface MountedShop {
   readonly provider: string
   /** Orders of a gateway on the same database. */
   readonly orders: Gateway['orders']
-  /** Of a gateway with the same secret. */
+  /** Return addresses of a gateway with the same secret. */
   readonly returns: Gateway['returns']
   /** References of fulfilled orders, in order. */
   readonly fulfilled: () => readonly string[]

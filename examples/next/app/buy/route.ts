@@ -33,6 +33,6 @@ const REFUSALS: { readonly [code: string]: string } = {
   REFERENCE_IN_REVIEW: 'A payment of this cart is being checked. Please do not pay again.',
 }
 
-/** What the payer reads instead of an error. The message of a GatewayError is for you: it is English, and names the cart. */
+/** Words for the payer in place of an error. The message of a GatewayError is for you: it is English, and names the cart. */
 const refusalFor = ({ code }: GatewayError): string =>
   REFUSALS[code] ?? 'The payment cannot be started now. Nothing was charged. Try again later.'
