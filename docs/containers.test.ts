@@ -149,7 +149,7 @@ describe('a shop, the gateway and the sandbox on machines of their own', () => {
       host: 'app:3000',
     })
 
-    // What a browser on the machine of the containers opens, and what reaches the sandbox by a name that nobody allowed.
+    // A browser on the machine of the containers opens localhost; a name that nobody allowed is refused.
     expect(await statusOn('sandbox', started.redirectUrl)).toMatch(/^(?:200|503) /)
     expect(await statusOn('app', 'http://attacker.example:4500/_sandbox/health')).toMatch(
       /^403 .*--allow-host attacker\.example/,

@@ -8,7 +8,7 @@ import { FUNCTION_EVENTS, RAW_BODY_REQUESTS, WEB_REQUESTS } from '@galla/testkit
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bundle, programOf } from './guide-program.ts'
 
-/** What the guide exports. */
+/** The exports of the guide. */
 interface Guide {
   receive(callback: object): Promise<number>
   handler(event: object): Promise<{ statusCode: number; headers?: object; multiValueHeaders?: object }>

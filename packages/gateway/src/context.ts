@@ -45,7 +45,7 @@ export interface GatewayContext {
   readonly events: Events
   /** Ids of the data keys that the database was written with and this process lacks. */
   readonly missingDataKeys: () => Promise<readonly string[]>
-  /** Whether the database was restored, and when. */
+  /** Tells whether the database was restored, and when. */
   readonly restores: Restores
   readonly log: Log
   /** Schedules a job for now or for `atMs`. Does not wait and does not throw. */

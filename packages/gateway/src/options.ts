@@ -223,20 +223,7 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
   for (const [name, handler] of Object.entries(on))
     if (handler !== undefined && typeof handler !== 'function')
       throw invalidOption(`on['${name}']`, 'must be a function')
-  if (consoleSettings) {
-    checkNames(consoleSettings, CONSOLE_NAMES, 'option', 'console.')
-    if (consoleSettings.oidc) {
-      checkNames(consoleSettings.oidc, OIDC_NAMES, 'option', 'console.oidc.')
-      checkOidc(consoleSettings.oidc, hostsWithoutTls)
-    }
-    if (typeof consoleSettings.password !== 'string') throw invalidOption('console.password', 'must be a string')
-    const { merchantName } = consoleSettings
-    if (merchantName !== undefined && !isMerchantName(merchantName))
-      throw invalidOption(
-        'console.merchantName',
-        `must be a text of 1 to ${MAX_MERCHANT_NAME} characters on one line, without control or direction characters`,
-      )
-  }
+  if (consoleSettings) checkConsole(consoleSettings, hostsWithoutTls)
   if (merchant) {
     checkNames(merchant, MERCHANT_NAMES, 'option', 'merchant.')
     if (typeof merchant.keys !== 'string' && !Array.isArray(merchant.keys))
@@ -262,18 +249,7 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
   if (paymentMethods !== undefined && typeof paymentMethods !== 'function')
     asOption('paymentMethods', () => completePaymentMethods(paymentMethods))
   const complete: Policy = { ...DEFAULT_POLICY, ...policy }
-  if (complete.latePayment !== 'fulfil' && complete.latePayment !== 'refund')
-    throw invalidOption('policy.latePayment', "must be 'fulfil' or 'refund'")
-  // What is believed without a question is never switched on by a text such as 'false'.
-  if (typeof complete.trustHmacCallbacks !== 'boolean')
-    throw invalidOption('policy.trustHmacCallbacks', 'must be true or false')
-  const { handlerLimitMs, unknownOrderGraceMs, leaseMs } = complete
-  if (!(isNumber(handlerLimitMs) && handlerLimitMs > 0 && handlerLimitMs <= MAX_HANDLER_MS))
-    throw invalidOption('policy.handlerLimitMs', `must be above 0 and at most ${MAX_HANDLER_MS} milliseconds`)
-  if (!(isNumber(unknownOrderGraceMs) && unknownOrderGraceMs >= 0))
-    throw invalidOption('policy.unknownOrderGraceMs', 'must be 0 or more milliseconds')
-  if (!(isNumber(leaseMs) && leaseMs > 0)) throw invalidOption('policy.leaseMs', 'must be above 0 milliseconds')
-  checkDays(complete)
+  checkPolicy(complete)
   checkRefundControls(settings.refundControls ?? {})
   return complete
 }
@@ -313,6 +289,39 @@ function checkLostKeys({ dataKeys = [], dataKeysLost }: GatewaySettings): void {
   const both = dataKeysLost.find((id) => dataKeys.some((key) => key.startsWith(`${id}:`)))
   if (both !== undefined)
     throw invalidOption('dataKeysLost', `names ${JSON.stringify(both)}, which is in dataKeys: remove one of them`)
+}
+
+function checkConsole(
+  consoleSettings: NonNullable<GatewaySettings['console']>,
+  hostsWithoutTls: GatewaySettings['hostsWithoutTls'],
+): void {
+  checkNames(consoleSettings, CONSOLE_NAMES, 'option', 'console.')
+  if (consoleSettings.oidc) {
+    checkNames(consoleSettings.oidc, OIDC_NAMES, 'option', 'console.oidc.')
+    checkOidc(consoleSettings.oidc, hostsWithoutTls)
+  }
+  if (typeof consoleSettings.password !== 'string') throw invalidOption('console.password', 'must be a string')
+  const { merchantName } = consoleSettings
+  if (merchantName !== undefined && !isMerchantName(merchantName))
+    throw invalidOption(
+      'console.merchantName',
+      `must be a text of 1 to ${MAX_MERCHANT_NAME} characters on one line, without control or direction characters`,
+    )
+}
+
+function checkPolicy(complete: Policy): void {
+  if (complete.latePayment !== 'fulfil' && complete.latePayment !== 'refund')
+    throw invalidOption('policy.latePayment', "must be 'fulfil' or 'refund'")
+  // What is believed without a question is never switched on by a text such as 'false'.
+  if (typeof complete.trustHmacCallbacks !== 'boolean')
+    throw invalidOption('policy.trustHmacCallbacks', 'must be true or false')
+  const { handlerLimitMs, unknownOrderGraceMs, leaseMs } = complete
+  if (!(isNumber(handlerLimitMs) && handlerLimitMs > 0 && handlerLimitMs <= MAX_HANDLER_MS))
+    throw invalidOption('policy.handlerLimitMs', `must be above 0 and at most ${MAX_HANDLER_MS} milliseconds`)
+  if (!(isNumber(unknownOrderGraceMs) && unknownOrderGraceMs >= 0))
+    throw invalidOption('policy.unknownOrderGraceMs', 'must be 0 or more milliseconds')
+  if (!(isNumber(leaseMs) && leaseMs > 0)) throw invalidOption('policy.leaseMs', 'must be above 0 milliseconds')
+  checkDays(complete)
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)

@@ -28,7 +28,7 @@ export interface SourceFile {
 
 const SOURCE = /\.(?:[cm]?[jt]sx?|vue|svelte)$/
 const SETTINGS = /\.(?:jsonc?|ya?ml|toml|sh)$|^(?:Dockerfile|Containerfile)(?:\.\w+)?$/
-/** What tools write, and texts for people. */
+/** Files that tools write, and texts for people. */
 const NO_SETTINGS =
   /(?:^|-)lock\.(?:json|yaml)$|(?:^|[\\/])(?:locales?|i18n|lang|languages|messages|translations)[\\/]/i
 const SKIPPED = new Set(['node_modules', 'dist', 'build', 'out', 'coverage', 'vendor'])

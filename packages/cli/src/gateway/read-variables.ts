@@ -10,9 +10,9 @@ export type ReadFile = (path: string) => string
 /** Values by name, with the defaults of variables that are not set. */
 export interface ReadVariables {
   readonly values: ReadonlyMap<string, string>
-  /** What is wrong, one sentence each, never with the value of a secret. */
+  /** The problems, one sentence each, never with the value of a secret. */
   readonly problems: string[]
-  /** What looks odd and is used as it is. */
+  /** Oddities, which are used as they are. */
   readonly warnings: readonly string[]
 }
 
@@ -24,7 +24,7 @@ const OTHER_COMMANDS = [
   'GALLA_CARDS_HOST',
   'GALLA_EVENTS_HOST',
   'GALLA_IDENTITY_HOST',
-  // Of this repository's own tests, which run the gateway with the variables that they were started with.
+  // Variables of this repository's own tests, which run the gateway with the variables that they were started with.
   'GALLA_CHROMIUM',
   'GALLA_FAST_TESTS',
   'GALLA_LONG',

@@ -2,7 +2,7 @@ import { hostsWithoutTlsProblem, namesHost, wayWithoutTls } from '@galla/contrac
 import { leavesWithoutTls, staysHere } from '@galla/http-server/loopback'
 import { MAX_SOCKET_PATH } from '@galla/http-server/unix-socket'
 
-/** What other variables say. */
+/** The settings of other variables. */
 export interface Surroundings {
   /** `SANDBOX` or `PRODUCTION`, as far as it is set. */
   readonly environment: string
@@ -52,7 +52,7 @@ export const ownUrl: ValueCheck = (value) => {
   return 'must be an https URL, or an http URL on this machine'
 }
 
-/** Of a server that is called: plain http is allowed for the named hosts too. */
+/** Checks the URL of a server that is called: plain http is allowed for the named hosts too. */
 export const secureUrl: ValueCheck = (value, around) => {
   const complaint = ownUrl(value, around)
   const host = parseUrl(value)?.hostname

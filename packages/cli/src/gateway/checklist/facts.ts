@@ -17,7 +17,7 @@ export interface Facts {
   readonly config: GatewayConfig | undefined
   /** What is wrong with the variables, without values of secrets. */
   readonly problems: readonly string[]
-  /** What looks odd in the variables and is used as it is. */
+  /** Oddities of the variables, which are used as they are. */
   readonly warnings: readonly string[]
   /** The answers to callbacks that are signed with each credential. */
   readonly samples: readonly SampleCallback[]
