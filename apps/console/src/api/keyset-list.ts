@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { readAgain } from './read-again.ts'
 
 export interface KeysetList<Row> {
   /** Undefined until the first page is loaded. */
@@ -90,19 +91,10 @@ export async function refreshList(client: QueryClient, list: string, changed: Re
 
 /** Refreshes everything after an interruption of the live events. */
 export function refreshAll(client: QueryClient): void {
-  void client.invalidateQueries({ predicate: (query) => !isList(query) })
+  readAgain(client, { predicate: (query) => !isList(query) })
   for (const query of client.getQueryCache().findAll({ predicate: isList })) {
     if (query.isActive()) void reload(client, query)
     else missed.set(query, 'anything')
-  }
-}
-
-/** Reads what is shown again, as far as its key begins with one of `followed`; what is being read first arrives. */
-export function readAgain(client: QueryClient, followed: ReadonlySet<unknown>): void {
-  for (const query of client.getQueryCache().findAll({ type: 'active' })) {
-    if (!followed.has(query.queryKey[0])) continue
-    const arrived = query.state.fetchStatus === 'fetching' ? query.promise?.catch(() => undefined) : undefined
-    void Promise.resolve(arrived).then(() => client.refetchQueries({ queryKey: query.queryKey, exact: true }))
   }
 }
 

@@ -2,7 +2,8 @@ import type { LiveEvent } from '@galla/contract/gateway-api/live-events'
 import type { QueryClient } from '@tanstack/react-query'
 import { consoleUrl, createStore } from './browser.ts'
 import { consoleApi } from './client.ts'
-import { readAgain, refreshAll, refreshList } from './keyset-list.ts'
+import { refreshAll, refreshList } from './keyset-list.ts'
+import { readAgain } from './read-again.ts'
 
 type ConnectionState = 'live' | 'reconnecting' | 'offline'
 
@@ -61,7 +62,8 @@ export function followChanges(client: QueryClient): () => void {
     // Events sent during the interruption are lost.
     if (wasInterrupted) refreshAll(client)
     // The page is read while the stream is being opened: what changed in between was not announced.
-    else if (!wasConnected) readAgain(client, FOLLOWED)
+    else if (!wasConnected)
+      readAgain(client, { type: 'active', predicate: ({ queryKey }) => FOLLOWED.has(queryKey[0]) })
     wasInterrupted = false
     wasConnected = true
   }
@@ -107,7 +109,7 @@ async function refresh(client: QueryClient, events: readonly LiveEvent[]): Promi
 
 function invalidate(client: QueryClient, keys: readonly QueryKey[]): void {
   const unique = new Map(keys.map((key) => [JSON.stringify(key), key]))
-  for (const key of unique.values()) void client.invalidateQueries({ queryKey: key })
+  for (const key of unique.values()) readAgain(client, { queryKey: key })
 }
 
 type QueryKey = readonly unknown[]
