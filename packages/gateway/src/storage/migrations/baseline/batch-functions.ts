@@ -16,18 +16,23 @@ const namesOf = (fields: object) =>
     .map((name) => `t."${name}"`)
     .join(', ')
 /**
+ * One plan for each connection: planning takes longer than the statement. The plan is kept while the tables grow from nothing, so that
+ * the planner has to find each row by its index.
+ */
+const PLANNED_ONCE =
+  'set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off'
+
+/**
  * Functions that write many orders in one round trip and one commit. Each takes the locks of its references in one statement and works in
  * the next, which therefore sees what the transaction that held a lock before has committed. It waits for no reference: what it cannot lock, or what is
- * no longer as the caller read it, is left out of the result, and the caller does it in a transaction of its own.
- *
- * A later release that passes other fields adds a function of another name: this one is called by the release beside it. Merge and hash
- * joins are off, because a plan is kept while the tables grow: each row is found by its index. For the same
- * reason the subqueries about attempts have a limit: the planner cannot turn their joins round.
+ * no longer as the caller read it, is left out of the result, and the caller does it in a transaction of its own. A later release that
+ * passes other fields adds a function of another name: this one is called by the release beside it. The subqueries about attempts have a
+ * limit: the planner cannot turn their joins round.
  */
 export const batchFunctions = `
 -- Stores orders that are the first of their reference. Returns the ids that it stored.
 create function galla."insertFirstOrders"("given" jsonb) returns setof text language plpgsql
-  set enable_hashjoin = off set enable_mergejoin = off as $$
+  ${PLANNED_ONCE} as $$
 #variable_conflict use_column
 declare
   "lockedIds" text[];
@@ -47,7 +52,7 @@ end $$;
 -- order nor a later one of another amount, and whose id at the provider, links to pay and attempts, in any state, are of no other order: then the change is
 -- the one that would be computed now. With each order its captures, decision and events with their deliveries. Returns the ids that it saved, and whether they have deliveries.
 create function galla."saveTransitions"("transitions" jsonb) returns table ("savedId" text, "hasDeliveries" boolean) language plpgsql
-  set enable_hashjoin = off set enable_mergejoin = off as $$
+  ${PLANNED_ONCE} as $$
 #variable_conflict use_column
 declare
   "lockedIds" text[];
