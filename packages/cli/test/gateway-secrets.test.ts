@@ -112,6 +112,7 @@ describe('a name that is not known', () => {
     ['GALLA_CLIENTSECRET_FILE', 'GALLA_CLIENT_SECRET_FILE'],
     ['GALLA_CALLBACK_PASSWORT', 'GALLA_CALLBACK_PASSWORD'],
     ['GALLA_client_id', 'GALLA_CLIENT_ID'],
+    ['galla_port', 'GALLA_PORT'],
   ])('%s is refused with the nearest one, %s', (name, nearest) => {
     expect(read({ [name]: 'x' }).problems).toEqual([`${name} is not a known variable: did you mean ${nearest}?`])
   })

@@ -17,7 +17,7 @@ export interface Diagnosis {
 const REDIRECT = 'The provider follows no redirect'
 
 const MOVED: Diagnosis = {
-  cause: `a log-in page, or the address is http instead of https or another host. ${REDIRECT}`,
+  cause: `a log-in page, or the address is http instead of https, another host, or differs by the slash at its end. ${REDIRECT}`,
   fix: 'exempt the callback route from log-in and from the redirect to https or www, or use the final address',
 }
 const RESENT: Diagnosis = {

@@ -121,17 +121,17 @@ function warningsOf({ name, list }: Variable, value: string): string[] {
 
 const hasSecond = (name: string): boolean => GATEWAY_VARIABLES.some((one) => one.name === `${name}_2`)
 
-/** Variables that begin with GALLA_ and are known to no command: it may be a typo. */
+/** Variables that begin with GALLA_, in any case, and are known to no command: a typo. */
 function unknownVariables(env: Environment): string[] {
   const files = GATEWAY_VARIABLES.flatMap(({ name, secret }) => (secret ? [`${name}_FILE`] : []))
   const known = [...GATEWAY_VARIABLES.map(({ name }) => name), ...files, ...OTHER_COMMANDS]
-  const names = Object.keys(env).filter((name) => name.startsWith(PREFIX) && !name.startsWith('GALLA_TEST_'))
+  const names = Object.keys(env).filter((name) => /^GALLA_(?!TEST_)/i.test(name))
   const withoutPrefix = known.map((name) => name.slice(PREFIX.length))
   return names.flatMap((name) => {
     if (known.includes(name)) return []
     const base = name.replace(/_FILE$/, '')
     if (known.includes(base)) return [`${name} is not a known variable: ${base} is no secret, set it itself`]
-    const nearest = nearestName(name.slice(PREFIX.length), withoutPrefix)
+    const nearest = nearestName(name.slice(PREFIX.length).toUpperCase(), withoutPrefix)
     const hint = nearest === undefined ? 'see galla help gateway' : `did you mean ${PREFIX}${nearest}?`
     return [`${name} is not a known variable: ${hint}`]
   })

@@ -27,6 +27,7 @@ it.each([
 
 it('takes a first line that only begins like sep= for a heading', () => {
   expect(() => readRefundFile('sep=order,rupees\no-1,1')).toThrow('unknown column "sep=order"')
+  expect(() => readRefundFile('sep=5\norder5rupees\no-151')).toThrow('unknown column "sep=5"')
 })
 
 it('refuses one row more, wherever it stands', () => {

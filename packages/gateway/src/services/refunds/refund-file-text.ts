@@ -15,7 +15,7 @@ import { type GatewayError, invalid } from '../../errors.ts'
 const SEPARATORS = [',', ';', '\t'] as const
 
 /** A first line that names the separator for Excel, which does not show the line. A spreadsheet may have filled it up with cells. */
-const SEPARATOR_LINE = /^"?sep=([^\n"]?)"?[,;\t|]*(?:\n|$)/i
+const SEPARATOR_LINE = /^"?sep=([^\w\n"]?)"?[,;\t|]*(?:\n|$)/i
 
 /** Reads the rows of a CSV file (RFC 4180, with or without a byte order mark and a line `sep=;`). @throws GatewayError INVALID_REQUEST */
 export function readRefundFile(text: string): ReadRow[] {
