@@ -74,18 +74,23 @@ export default defineConfig({
     }),
     nav: [
       page('Get started', 'get-started'),
-      page('Go live', 'deploy'),
+      page('Go live', 'phonepe-account'),
       page('Errors', 'api/errors-by-code'),
       page('API', 'api/'),
     ],
     sidebar: [
-      group('Start', [page('Get started', 'get-started'), page('Migrate from the official package', 'migration')]),
+      group('Start', [
+        page('Get started', 'get-started'),
+        page('Your PhonePe account', 'phonepe-account'),
+        page('Migrate from the official package', 'migration'),
+      ]),
       group('Guides', [
         page('SDK', 'sdk'),
         page('UPI AutoPay', 'autopay'),
         page('Callbacks', 'callbacks'),
         page('Functions', 'functions'),
         page('Sandbox', 'sandbox'),
+        page('Testing', 'testing'),
         page('Gateway', 'gateway'),
         page('React', 'react'),
         page('Console', 'console'),
