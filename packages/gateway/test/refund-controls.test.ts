@@ -3,11 +3,12 @@ import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { Role } from '@galla/contract/gateway-api/roles'
 import type { Invitation } from '@galla/contract/gateway-api/users'
 import type { Paise } from '@galla/contract/money'
+import { Galla, paise } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
 import type { RefundControls } from '../src/domain/refunds/controls.ts'
 import { createPaidOrder, ORIGIN, setupConsoles } from './helpers/console-gateway.ts'
 import { sentStatuses } from './helpers/paid-order.ts'
-import { AMOUNT } from './helpers/test-gateway.ts'
+import { AMOUNT, CLIENT } from './helpers/test-gateway.ts'
 
 const { createGatewayWithConsole } = setupConsoles()
 
@@ -131,6 +132,24 @@ describe('a second person', () => {
     await testGateway.advance(72 * HOUR_MS)
     // A failed refund is looked up later in case the provider knows it after all; it is never sent.
     expect(sentStatuses(testGateway)).toEqual([])
+  })
+
+  it('approves nothing out twice: a refund that was sent before the database was restored is looked up, and not sent again', async () => {
+    const { testGateway, person } = await openShop({ approvalAbove: 20_000 })
+    const { gateway, sandbox } = testGateway
+    const id = await createPaidOrder(testGateway)
+    const [asha, ravi] = [await person('asha', 'finance'), await person('ravi', 'admin')]
+    await asha.refund(id, 'r-1', 30_000)
+    const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
+    await client.refunds.create({ merchantRefundId: 'r-1', originalMerchantOrderId: id, amount: paise(30_000) })
+    await client.close()
+    await gateway.markRestored()
+    expect(codes([await ravi.call('/refunds/r-1/approve')])).toEqual([200])
+    await testGateway.drainJobs()
+    // The one that was sent before.
+    expect(sentStatuses(testGateway)).toEqual([200])
+    expect(await gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', attempts: 0 })
+    expect((await sandbox.order(id)).refundedAmount).toBe(30_000)
   })
 
   it('is asked for a limited time, then the request expires and cannot be approved', async () => {

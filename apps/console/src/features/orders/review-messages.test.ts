@@ -97,6 +97,12 @@ describe('resolving a review', () => {
     expect(resolutionText(twice, [], false).money).toMatch(/^Nothing is refunded: /)
   })
 
+  it('of a third payment says how the payment is refunded afterwards', () => {
+    const needsReview = reviewed('paid-twice')
+    const { money } = resolutionText(order({ state: 'COMPLETED', resolution: 'fulfil', needsReview }), [], true)
+    expect(money).toMatch(/^Nothing is refunded by this\. .* once the review is resolved\.$/)
+  })
+
   it('of a payment that may have been refunded before accepts it', () => {
     const needsReview = {
       reason: 'undecided',

@@ -41,7 +41,7 @@ function findingText(finding: ReviewFinding, refunds: readonly Refund[]): string
     case 'expiry-mismatch':
       return `The order was paid in time by the expiry that the provider stated, ${timeText(ours)}, and too late by the one that it states now, ${timeText(theirs)}. Resolve to deliver, and refund the payment if there is nothing to deliver any more.`
     case 'paid-twice':
-      return `${payments} attempts of this order are completed: all but one must be refunded.${unnamedText(unnamedAmount)}`
+      return `${payments} attempts of this order are completed: all but one must be refunded, unless that has happened.${unnamedText(unnamedAmount)}`
     case 'short-payment':
       return `The completed attempt has ${reported} instead of ${stored}.`
     case 'contradiction':
@@ -173,7 +173,7 @@ function goodsText({ state, resolution, needsReview }: Order): string {
 }
 
 function moneyText(order: Order, refunds: readonly Refund[], refundSurplus: boolean): string {
-  const { state, surplusAmount = 0 } = order
+  const { state, surplusAmount = 0, needsReview } = order
   if (surplusAmount > 0)
     return refundSurplus
       ? `${amountText(surplusAmount)} of the second payment goes back to the payer now.`
@@ -185,6 +185,8 @@ function moneyText(order: Order, refunds: readonly Refund[], refundSurplus: bool
       : 'Nothing more is refunded by this. A refund that was requested goes on.'
   if (refundBlock(order) !== undefined)
     return 'Nothing is refunded by this. Refunds that wait for the review are sent, and new ones are accepted.'
+  if (needsReview?.findings.some(({ code }) => code === 'paid-twice'))
+    return 'Nothing is refunded by this. The further payment can be refunded on this page once the review is resolved.'
   return state === 'COMPLETED'
     ? 'Nothing is refunded by this.'
     : 'Nothing is refunded by this. A payment that came too late, or for a cart that is paid, goes back automatically when the status is checked.'

@@ -130,6 +130,23 @@ describe('an amount of a payment that cannot be read', () => {
   })
 })
 
+describe('a third payment, after a person accepted two', () => {
+  const twice = [payment('OM1'), payment('OM2')]
+  const paid = reduce(pending, status({ attempts: [payment('OM1')] })).order
+  const accepted = resolve(reduce(paid, status({ attempts: twice })).order)
+  const third = status({ attempts: [...twice, payment('OM3')] })
+
+  it('needs review without a surplus, and is booked when the review is resolved', () => {
+    const { order, events } = reduce(accepted, third)
+    expect(order.needsReview?.findings).toMatchObject([{ code: 'paid-twice', payments: 3 }])
+    expect(events).toMatchObject([{ type: 'order.needs_review' }])
+    expect([bookedAmount(order), surplusOf(order)]).toEqual([2 * AMOUNT, 0])
+    const resolved = resolve(order)
+    expect(bookedAmount(resolved)).toBe(3 * AMOUNT)
+    expect(reduce(resolved, third).rule).toBe('nothing-new')
+  })
+})
+
 describe('a payment without a transactionId, after a person accepted a double payment', () => {
   const named = [payment('OM1'), payment('OM2')]
   const paid = reduce(pending, status({ attempts: [payment('OM1')] })).order
