@@ -20,7 +20,7 @@ import { createOrderFlows } from './telemetry/order-flows.ts'
 import { createSender } from './telemetry/sender.ts'
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 
-/** What the native and the compat API are built on. */
+/** The base of the native and the compat API. */
 export interface ClientCore {
   readonly options: NormalizedOptions
   readonly clock: Clock

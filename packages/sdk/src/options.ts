@@ -8,7 +8,7 @@ import { type BaseUrl, parseBaseUrl, type Transport } from './http/transport.ts'
 import { invalidRequest, optionalDuration, requireObject, requireString } from './validation/fields.ts'
 import { type Names, refuseUnknownNames } from './validation/names.ts'
 
-/** Which of the provider's environments is called. */
+/** The provider's environment. */
 export type Environment = 'SANDBOX' | 'PRODUCTION'
 
 /** Options of a client. */
@@ -280,7 +280,7 @@ export function retryPolicy(retry: Retry): RetryPolicy {
   return { retries, baseMs, jitter, safeOnly: rule === 'helper' }
 }
 
-/** What the caller implements is called in the middle of a payment: reject what cannot be called before the first one. */
+/** The client calls the caller's functions in the middle of a payment, so a value that is no function is refused here. */
 function validateImplementations({ fetch, tokenStore, hooks, clock }: GallaConfig): void {
   if (clock !== undefined && !hasMethods(clock, 'now', 'advance')) {
     throw invalidRequest('clock', 'must be an object with the functions now and advance, such as sandbox.clock')

@@ -12,7 +12,7 @@ export interface Clock {
   skip?(ms: number): Promise<unknown>
 }
 
-/** What a client takes from its environment besides the network. Replace it in tests. */
+/** The parts of the environment that a client uses besides the network. Replace them in tests. */
 export interface Ports {
   /** Time and timers. */
   readonly clock: Clock

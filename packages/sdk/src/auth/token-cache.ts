@@ -14,7 +14,7 @@ export interface TokenCache {
 
 export interface TokenSource {
   now(): number
-  /** Whether callers may wait for one request. Where each waits for its own only, one that is cut off keeps no other waiting. */
+  /** True: callers wait for one shared request. False: each caller waits for a request of its own, so that a request that is cut off delays no other caller. */
   readonly shared: boolean
   /** Requests a token. `urgent`: no cached token exists to fall back on. */
   fetch(urgent: boolean): Promise<AccessToken>

@@ -10,7 +10,7 @@ import { type OrderStatus, readOrderStatus } from '../responses/orders.ts'
 import { type RefundStatus, readRefundStatus } from '../responses/refunds.ts'
 import { bodyRefusal } from './refusal.ts'
 
-/** Which credential authenticated a callback: tells which senders still use the old one during a rotation. */
+/** The credential that authenticated a callback. During a rotation it shows which senders still use the old credential. */
 export type VerifiedBy =
   | {
       /** Username and password: the body is not signed. */

@@ -1,7 +1,7 @@
 import { isBase64OfObject, NOT_DECODED, type UnreadableField } from '@galla/contract/received-request'
 import { type CallbackRefusal, GallaError } from '../errors/galla-error.ts'
 
-/** What to do about each reason. Never contains a received value. */
+/** The advice for each reason. The text never contains a received value. */
 const HINTS: { readonly [Reason in CallbackRefusal]: string } = {
   'no-secrets':
     'callbackCredentials is missing: set it to the username and password, or the secret key, of the dashboard.',

@@ -26,7 +26,7 @@ interface HmacCredential {
   keyId?: string | undefined
 }
 
-/** What authenticates a callback, as set in the dashboard: username and password, or a secret key. */
+/** The credential of callbacks, as set in the dashboard: username and password, or a secret key. */
 export type CallbackCredential = ClassicCredential | HmacCredential
 
 /**

@@ -36,11 +36,11 @@ const PRODUCTS = {
 } as const
 type ClientName = keyof typeof PRODUCTS
 
-/** What both clients have. Methods are own functions, so they can be passed around without their object. */
+/** The members of both clients. Methods are own functions, so they can be passed around without their object. */
 abstract class CheckoutClient {
   /** The environment as given; an unknown one uses the hosts of the sandbox. */
   declare readonly env: Env
-  /** Whether telemetry is sent: always false outside PRODUCTION. */
+  /** True when telemetry is sent. Always false outside PRODUCTION. */
   declare readonly shouldPublishEvents: boolean
   /**
    * Reads an order. `details` returns every attempt instead of the latest.
@@ -242,7 +242,7 @@ interface Credentials {
 /** Stands for a credential that is missing; it is never sent, since every call is refused. */
 const PLACEHOLDER = 'missing'
 
-/** What `getInstance` passes, or what JavaScript passes to `new`, which is what it passes to `getInstance`. */
+/** The arguments of `getInstance`; JavaScript passes the same arguments to `new`. */
 type ConstructorArguments =
   | [ClientInternals]
   | [clientId: string, clientSecret: string, clientVersion: number | string, environment: Env, publish?: boolean]

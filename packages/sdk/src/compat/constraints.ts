@@ -2,7 +2,7 @@ import type * as Wire from '@galla/contract/provider/requests'
 import { type Builder, builderOf } from './builder.ts'
 import { PaymentInstrumentType } from './enums.ts'
 
-/** Who may pay. */
+/** The accounts that may pay. */
 export abstract class InstrumentConstraint {
   /** The kind of constraint. */
   type: PaymentInstrumentType.ACCOUNT

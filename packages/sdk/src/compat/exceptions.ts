@@ -26,7 +26,7 @@ export class PhonePeException extends Error {
   declare code?: string
   /** Details of the provider. */
   declare data?: { [key: string]: object }
-  /** Whether the call may have taken effect. Not in the official package. */
+  /** The effect of the call: `not-sent`, `rejected` or `unknown`. Not in the official package. */
   declare outcome?: Outcome
   /** True when the same call can be repeated unchanged. Not in the official package. */
   declare retryable?: boolean

@@ -14,10 +14,10 @@ export abstract class PaymentV2Instrument {
   }
 }
 
-/** What the builder of an instrument sets. */
+/** The fields that the builder of an instrument sets. */
 export type InstrumentFields<Instrument> = Omit<Instrument, 'type' | 'constraints'>
 
-/** Who receives a collect request. */
+/** The payer who receives a collect request. */
 export abstract class CollectPaymentDetails {
   /** How the payer is named. */
   type: CollectPaymentDetailsType
@@ -69,7 +69,7 @@ const PhoneNumberCollectPaymentDetailsBuilder = builderOf<
 
 /** A request in the payer's UPI app. */
 export class CollectPaymentV2Instrument extends PaymentV2Instrument {
-  /** Who receives the request. */
+  /** The payer who receives the request. */
   details: CollectPaymentDetails
   /** Text that the payer sees with the request. */
   message?: string | undefined

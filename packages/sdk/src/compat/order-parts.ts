@@ -100,7 +100,7 @@ const PrefillUserLoginDetailsBuilder = builderOf<PrefillUserLoginDetails, Prefil
   ({ phoneNumber }) => new PrefillUserLoginDetails(phoneNumber),
 )
 
-/** What every request that creates an order has. */
+/** The fields of every request that creates an order. */
 export interface OrderRequest {
   /** Your id of the order: 1 to 63 letters, digits, `_` or `-`; never used before. */
   merchantOrderId: string

@@ -45,7 +45,7 @@ export class OrderStatusResponse {
   declare state: string
   /** Paise. */
   declare amount: number
-  /** What the payer pays after offers. Paise. */
+  /** The amount that the payer pays after offers. Paise. */
   declare payableAmount?: number
   /** Convenience fee. Paise. */
   declare feeAmount?: number
@@ -103,9 +103,9 @@ export class PaymentDetail {
   declare errorCode?: string
   /** Exact reason of a failure. */
   declare detailedErrorCode?: string
-  /** What the payer paid with. */
+  /** The instrument of the payment: bank account, card, net banking, wallet or gift card. */
   declare instrument?: AnyInstrument
-  /** What carried the money. */
+  /** The rail that carried the money: UPI, a payment gateway, a wallet or a gift card. */
   declare rail?: AnyRail
   /** The parts of the payment. */
   declare splitInstruments?: InstrumentCombo[]
@@ -116,15 +116,15 @@ export class PaymentRefundDetail extends PaymentDetail {}
 
 /** One part of a payment. */
 export class InstrumentCombo {
-  /** What the payer paid with. */
+  /** The instrument of the payment: bank account, card, net banking, wallet or gift card. */
   declare instrument: AnyInstrument
-  /** What carried the money. */
+  /** The rail that carried the money: UPI, a payment gateway, a wallet or a gift card. */
   declare rail: AnyRail
   /** Paise. */
   declare amount: number
 }
 
-/** What the payer paid with. Optional fields may be missing in a response. */
+/** The instrument of the payment. Optional fields may be missing in a response. */
 export abstract class PaymentInstrumentV2 {
   /** The kind of instrument. */
   declare type: PaymentInstrumentType
@@ -195,7 +195,7 @@ type AnyInstrument =
   | NetbankingPaymentInstrumentV2
   | WalletPaymentInstrumentV2
 
-/** What carried the money. */
+/** The rail that carried the money: UPI, a payment gateway, a wallet or a gift card. */
 export abstract class PaymentRail {
   /** The kind of rail. */
   declare type: PaymentRailType

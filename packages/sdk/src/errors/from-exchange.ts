@@ -5,7 +5,7 @@ import { type FailureKind, GallaError, type Outcome } from './galla-error.ts'
 import { isError } from './is-error.ts'
 import { MAX_CHARACTERS, mask } from './mask.ts'
 
-/** What an error says about the call that failed. */
+/** The members of an error that describe the failed call. */
 export interface FailureContext {
   endpoint: string
   /** A read changes nothing, so it can always be repeated. */
@@ -15,7 +15,7 @@ export interface FailureContext {
   nowMs: number
   /** Host and port to which the request went. */
   host?: string
-  /** Whether a refusal leaves open that an earlier call took effect. */
+  /** True when a refusal leaves open that an earlier call took effect. */
   inconclusive?: ((httpStatus: number, code: string | undefined) => boolean) | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { HttpErrorKind } from '@galla/contract/provider/responses'
 
 /**
- * What is known about a call that failed.
+ * The effect of a call that failed.
  * `not-sent`: no byte of the request left. `rejected`: the provider refused it. `unknown`: it may have taken effect; read its status.
  */
 export type Outcome = 'not-sent' | 'rejected' | 'unknown'
@@ -17,9 +17,9 @@ export type CallbackRefusal =
   | 'body-already-parsed'
   | 'not-json'
 
-/** What every error of this package carries, whatever its `kind`. */
+/** The members of every error of this package, of any `kind`. */
 export interface GallaErrorDetails extends Error {
-  /** Whether the call may have taken effect. Decide about money by this alone. */
+  /** The effect of the call. Decide about money by this member alone. */
   readonly outcome: Outcome
   /** True when the same call can be repeated unchanged: it is safe, and it can succeed. */
   readonly retryable: boolean
@@ -78,9 +78,9 @@ export type GallaError = GallaErrorDetails &
         readonly kind: 'invalid-callback'
         /** Respond with this status. */
         readonly httpStatus: 417
-        /** Which check failed. */
+        /** The check that failed. */
         readonly reason: CallbackRefusal
-        /** What to do about it, in one sentence. */
+        /** The way out, in one sentence. */
         readonly hint: string
         /** The field of your call that is wrong, when the call is at fault and not the request. */
         readonly field?: 'headers' | 'body' | 'isBase64Encoded'
@@ -104,11 +104,11 @@ export interface GallaErrorInit
   extends Optional<
     Pick<GallaErrorDetails, 'retryable' | 'attempts' | 'endpoint' | 'code' | 'data' | 'retryAfterMs' | 'cause'>
   > {
-  /** What failed. */
+  /** The kind of failure. */
   kind: GallaError['kind']
   /** A sentence without secrets. */
   message: string
-  /** Whether the call may have taken effect. */
+  /** The effect of the call. */
   outcome: Outcome
   /** Status of the response. */
   httpStatus?: number | undefined
@@ -116,9 +116,9 @@ export interface GallaErrorInit
   statusText?: string | undefined
   /** Path of the invalid field, or the field of a callback that was passed wrongly. */
   field?: string | undefined
-  /** Which check of a callback failed. */
+  /** The check of a callback that failed. */
   reason?: CallbackRefusal | undefined
-  /** What to do about it. */
+  /** The way out. */
   hint?: string | undefined
   /** Body of the response, masked. Not a property of the error; `replyOf` returns it. */
   response?: object | undefined

@@ -10,7 +10,7 @@ export const MIN_LENGTH = 4
 const PART = 8
 const MIN_LENGTH_OF_PARTS = PART + 4
 
-/** What is looked for: in small letters, with spaces for plus signs, as the texts in which it is looked for. */
+/** The secrets to find: in small letters, with spaces for plus signs, like the texts that are searched. */
 export interface SecretForms {
   /** Masked in place, also when only its start is there. */
   readonly readable: readonly string[]
@@ -66,7 +66,7 @@ export function maskText(text: string, forms: SecretForms): string {
     : masked
 }
 
-/** What follows the start of a secret that is cut off. */
+/** The text after the start of a secret that is cut off. */
 const REST = /[\w+/=.%&#;\\-]*/y
 
 function maskReadable(text: string, { readable }: SecretForms): string {

@@ -39,7 +39,7 @@ export interface HookErrorEvent extends OperationIds {
 
 /** Telemetry was sent, could not be sent yet, or was dropped: refused by the provider, too often failed, or too much. */
 export interface HookTelemetryEvent {
-  /** What happened. */
+  /** The event. */
   readonly type: 'sent' | 'failed' | 'dropped'
   /** How many events it concerns. */
   readonly events: number

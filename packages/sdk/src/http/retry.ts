@@ -8,7 +8,7 @@ export interface FailedAttempt {
   readonly policy: RetryPolicy
   /** Retries made so far. */
   readonly retries: number
-  /** What remains of the call's time limit. */
+  /** The rest of the call's time limit. */
   readonly leftMs: number
   readonly random: number
 }

@@ -137,7 +137,7 @@ export function createSend({ options, ports, transport, tokens, hooks }: SendDep
   }
 }
 
-/** What all attempts of one call share. */
+/** The values that all attempts of one call share. */
 export interface PreparedRequest {
   readonly operation: Operation
   readonly headers: readonly string[]

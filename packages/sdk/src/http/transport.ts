@@ -79,7 +79,7 @@ export interface ResultListener {
   onFailure(failure: TransportFailure): void
 }
 
-/** What an exchange tells, and asks, while it runs. */
+/** Functions that an exchange calls while it runs. */
 export interface ExchangeListener extends ResultListener {
   /**
    * True when the time is over. Asked once there is a connection, before anything is written: a process that was paused meanwhile must not
@@ -88,7 +88,7 @@ export interface ExchangeListener extends ResultListener {
   isLate(): boolean
 }
 
-/** What is late is not sent. */
+/** A request that is late is not sent. */
 export const LATE: TransportFailure = { kind: 'timeout', sent: false }
 
 /** An exchange in progress. */

@@ -50,7 +50,7 @@ export interface Operation {
   readonly flow?: 'PG' | 'PG_CHECKOUT' | undefined
   /** True: a response without a body is a success. */
   readonly mayBeEmpty?: boolean | undefined
-  /** Whether a refusal with this code leaves open that an earlier call took effect; its outcome is then `unknown`. */
+  /** True when a refusal with this code leaves open that an earlier call took effect. The outcome is then `unknown`. */
   readonly inconclusive?: ((httpStatus: number, code: string | undefined) => boolean) | undefined
   /** The telemetry event of a mandate's call, without `_SUCCESS` or `_FAILED`. */
   readonly report?:
@@ -106,7 +106,7 @@ function queryString(query: Query | undefined): string {
 }
 
 /**
- * Whether an operation validates its input. The compat API sends what it is given, as the official package does.
+ * True when an operation validates its input. The compat API sends its input as given, as the official package does.
  */
 export type Checks = 'checked' | 'unchecked'
 
@@ -163,7 +163,7 @@ function validateCustomPay(body: CustomPayBody, deviceOS: string | undefined): v
   }
 }
 
-/** Which product an order belongs to; each has its own paths. */
+/** The product of an order. Each product has its own paths. */
 export type Product = 'standard' | 'custom'
 
 /** `GET …/order/{merchantOrderId}/status`. `details` returns every attempt instead of the latest. */
@@ -232,7 +232,7 @@ export interface RawRequest {
   path: string
   /** Sent as JSON; POST only. */
   body?: object | undefined
-  /** Which of the provider's hosts. @default 'pg' */
+  /** The provider's host. @default 'pg' */
   host?: Exclude<HostName, 'identity'> | undefined
 }
 

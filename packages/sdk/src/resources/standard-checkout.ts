@@ -19,7 +19,7 @@ export interface StandardPay extends OrderBody {
   redirectUrl?: string | undefined
   /** Text that the payer sees with a collect request. */
   message?: string | undefined
-  /** Which payment modes the page offers. @default all that are enabled for you */
+  /** The payment modes that the page offers. @default all that are enabled for you */
   paymentModeConfig?: PaymentModeConfig | undefined
   /** True: the order fails with its first failed attempt. @default false */
   disablePaymentRetry?: boolean | undefined

@@ -36,7 +36,7 @@ function validateTime(value: unknown, field: string, nowMs: number, maxMs = Numb
   if (value > maxMs) throw invalidRequest(field, `must be at most ${MAX_MANDATE_YEARS} years from now`)
 }
 
-/** What all setups have in common (autopay §2.1, §6). */
+/** The fields that all setups share (autopay §2.1, §6). */
 export function validateTerms(setup: MandateSetup & { subscriptionExpireAt?: unknown }, nowMs: number): void {
   validateOrder(setup)
   validateNewId(setup.merchantSubscriptionId, 'merchantSubscriptionId')

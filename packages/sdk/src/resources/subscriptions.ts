@@ -8,7 +8,7 @@ import type { CreatedRedemption, MandateStatus, StartedRedemption, SubscriptionO
 import type { CreatedOrder } from '../responses/orders.ts'
 import type { Clock } from '../runtime.ts'
 
-/** Which of the provider's two families of endpoints is called. */
+/** The family of the provider's endpoints. */
 export interface Family {
   /**
    * The page on which the mandate was set up: your own (`custom`), or the hosted one or the mobile SDK (`standard`). Keep it with
@@ -18,7 +18,7 @@ export interface Family {
   checkout?: 'custom' | 'standard' | undefined
 }
 
-/** What the payer agrees to, whichever page is used. */
+/** The terms that the payer agrees to, on any page. */
 export interface MandateSetup {
   /** Your id of the setup order: 1 to 63 letters, digits, `_` or `-`; never used before. */
   merchantOrderId: string
@@ -61,7 +61,7 @@ interface PageSetup extends MandateSetup {
   expireAfter?: number | undefined
   /** Text that the payer sees. */
   message?: string | undefined
-  /** Which payment modes the page offers. @default all that are enabled for you */
+  /** The payment modes that the page offers. @default all that are enabled for you */
   paymentModeConfig?: PaymentModeConfig | undefined
 }
 
@@ -250,7 +250,7 @@ export interface Subscriptions {
   waitForRedemption: Method<OfOrder, SubscriptionOrder>
 }
 
-/** What the calls need of their client. */
+/** The parts of a client that the calls use. */
 export interface SubscriptionPorts {
   readonly send: Send
   readonly clock: Clock

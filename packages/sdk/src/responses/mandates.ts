@@ -24,7 +24,7 @@ import {
   type WithState,
 } from './unknown-variants.ts'
 
-/** What a mandate permits. The provider may add values. */
+/** The debits that a mandate permits. The provider may add values. */
 export interface MandateTermsStatus {
   /** How the payer authorised. */
   authWorkflowType?: AuthWorkflowType | (string & {})
@@ -53,7 +53,7 @@ export type MandateStatus = WithState<MandateState> &
     pauseEndDate?: number
   }
 
-/** What a setup order authorises. */
+/** The mandate that a setup order authorises. */
 export interface SetupFlow extends MandateTermsStatus {
   /** A setup, on your own page or the hosted one. */
   type: 'SUBSCRIPTION_SETUP' | 'SUBSCRIPTION_CHECKOUT_SETUP'
@@ -67,7 +67,7 @@ export interface RedemptionFlow {
   type: 'SUBSCRIPTION_REDEMPTION' | 'SUBSCRIPTION_CHECKOUT_REDEMPTION'
   /** Your id of the mandate. */
   merchantSubscriptionId: string
-  /** Who repeats a failed debit. */
+  /** The party that repeats a failed debit. */
   redemptionRetryStrategy?: RetryStrategy | (string & {}) | null
   /** True: the provider debits without a call of `redeem`. */
   autoDebit?: boolean | null
@@ -85,7 +85,7 @@ export interface RedemptionFlow {
  */
 export type SubscriptionOrder = WithState<RedemptionState> &
   OrderFields & {
-    /** What the order is about. */
+    /** The subject of the order. */
     paymentFlow: SetupFlow | RedemptionFlow | UnknownVariant
   }
 

@@ -11,9 +11,9 @@ import {
   type WithState,
 } from './unknown-variants.ts'
 
-/** What carried the money. */
+/** The rail that carried the money: UPI, a payment gateway, a wallet or a gift card. */
 export type Rail = WireRail | UnknownVariant
-/** What the payer paid with. */
+/** The instrument of the payment: bank account, card, net banking, wallet or gift card. */
 export type Instrument = WireInstrument | UnknownVariant
 
 /** Why an order, attempt or refund failed; present with FAILED only. */
@@ -36,9 +36,9 @@ export type CreatedOrder = WithState<OrderState> & {
 export interface Split {
   /** Paise. */
   amount: Paise
-  /** What the payer paid with. */
+  /** The instrument of the payment: bank account, card, net banking, wallet or gift card. */
   instrument?: Instrument
-  /** What carried the money. */
+  /** The rail that carried the money: UPI, a payment gateway, a wallet or a gift card. */
   rail?: Rail
 }
 
@@ -54,7 +54,7 @@ export type PaymentDetail = WithState<OrderState> &
     timestamp: number
     /** Paise. */
     amount: Paise
-    /** What the payer pays after offers. Paise. */
+    /** The amount that the payer pays after offers. Paise. */
     payableAmount?: Paise
     /** Convenience fee. Paise. */
     feeAmount?: Paise
@@ -65,7 +65,7 @@ export type PaymentDetail = WithState<OrderState> &
 /** An order at the provider. Compare `amount` with your own record, then decide by `state` alone. */
 export type OrderStatus = WithState<OrderState> & OrderFields
 
-/** What the status of every kind of order has. */
+/** The fields that the status of every kind of order has. */
 export type OrderFields = Failure & {
   /** The provider's id of the order, `OMO…`. */
   orderId: string
@@ -75,7 +75,7 @@ export type OrderFields = Failure & {
   merchantId?: string
   /** Paise. */
   amount: Paise
-  /** What the payer pays after offers. Paise. */
+  /** The amount that the payer pays after offers. Paise. */
   payableAmount?: Paise
   /** Convenience fee. Paise. */
   feeAmount?: Paise

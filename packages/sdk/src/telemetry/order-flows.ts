@@ -4,7 +4,7 @@ import type { Flow } from './events.ts'
 /** Orders and refunds of custom checkout that are remembered; the oldest are forgotten. */
 const CAPACITY = 10_000
 
-/** Which product an order belongs to: requests of refunds do not say it, but their telemetry does (protocol §12). */
+/** The product of an order. A refund request does not name the product, but the telemetry of the refund does (protocol §12). */
 export interface OrderFlows {
   /** Remembers the ids of a call; returns the product of its order. */
   flowOf(operation: Operation): Flow

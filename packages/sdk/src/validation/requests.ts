@@ -11,7 +11,7 @@ import {
   validateNewId,
 } from './fields.ts'
 
-/** What all four requests that create an order have in common. */
+/** The fields that all four requests for an order share. */
 export function validateOrder(body: OrderBody & { constraints?: unknown }): void {
   validateNewId(body.merchantOrderId, 'merchantOrderId')
   validateAmount(body.amount)
