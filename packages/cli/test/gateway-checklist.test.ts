@@ -258,7 +258,7 @@ const CASES: readonly [string, string, RegExp, Spoiled][] = [
     { env: { GALLA_CONSOLE_PASSWORD: undefined, GALLA_CONSOLE_URL: undefined, GALLA_TRUSTED_PROXIES: undefined } },
   ],
   ['console-url', 'warning', /http address/, { env: { GALLA_CONSOLE_URL: 'http://127.0.0.1:4600/admin/' } }],
-  ['trusted-proxies', 'fail', /every address/, { env: { GALLA_TRUSTED_PROXIES: '0.0.0.0/0' } }],
+  ['variables', 'fail', /not valid/, { env: { GALLA_TRUSTED_PROXIES: '0.0.0.0/0' } }],
   ['trusted-proxies', 'warning', /not set/, { env: { GALLA_TRUSTED_PROXIES: undefined } }],
   ['console-admin', 'warning', /no admin yet/, { contents: { users: [] } }],
   [

@@ -169,7 +169,7 @@ describe('readGatewayEnvironment', () => {
     ],
     [
       { GALLA_ENVIRONMENT: 'PRODUCTION', GALLA_PROVIDER_URL: 'http://127.0.0.1:4500' },
-      /^GALLA_PROVIDER_URL must not be on this machine in PRODUCTION: a sandbox moves no money$/,
+      /^GALLA_PROVIDER_URL must not be on this machine in PRODUCTION: a sandbox moves no money/,
     ],
     [
       { GALLA_ENVIRONMENT: 'PRODUCTION', GALLA_PROVIDER_URL: 'https://localhost:4500' },

@@ -20,3 +20,15 @@ export const CONTAINERS = {
   GALLA_NOTIFY_URL: 'http://app:3000/events',
   GALLA_HOSTS_WITHOUT_TLS: 'database,app',
 }
+
+/** A gateway that is ready, without console and merchant API. */
+export const PRODUCTION = {
+  GALLA_ENVIRONMENT: 'PRODUCTION',
+  GALLA_CLIENT_ID: 'TEAL2026',
+  GALLA_CLIENT_SECRET: 'f00dfeed-cups-8d2c',
+  GALLA_CLIENT_VERSION: '3',
+  GALLA_DATABASE: 'postgres://galla@db.example/galla?sslmode=verify-full',
+  GALLA_DATA_KEYS: `2026a:${Buffer.alloc(32, 1).toString('base64')}`,
+  GALLA_CALLBACK_USERNAME: 'tea_stall',
+  GALLA_CALLBACK_PASSWORD: 'k7Vd2mQx9Rt4',
+}

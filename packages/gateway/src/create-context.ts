@@ -1,5 +1,6 @@
 import { createCallbacks } from '@galla/sdk'
 import { type GatewayContext, SYSTEM_AFTER, SYSTEM_CLOCK } from './context.ts'
+import { databaseWarning } from './database-option.ts'
 import type { Policy } from './domain/policy.ts'
 import { asOption } from './errors.ts'
 import { logSteps } from './migrate-database.ts'
@@ -63,6 +64,8 @@ export async function createContext(options: GatewaySettings): Promise<GatewayRu
   const policy = normalizeOptions(options)
   const log = neverThrowing(options.log ?? SILENT_LOG)
   const settings = { ...options, log }
+  const warning = databaseWarning(settings.database)
+  if (warning !== undefined) log.warn({}, warning)
   const server = await openDatabase(settings.database)
   const lost = (error: Error) => log.warn({ error: error.message }, 'A connection to the database was lost')
   const pools = openPools(server.config, policy.handlerLimitMs, lost, settings.clock ? 'given' : 'database')

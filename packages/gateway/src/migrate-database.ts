@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Log } from './context.ts'
+import { checkDatabaseOption } from './database-option.ts'
 import type { GatewaySettings } from './options.ts'
-import { checkDatabaseOption } from './options.ts'
 import {
   type MigrateOptions,
   type MigrationReport,

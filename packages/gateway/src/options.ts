@@ -1,12 +1,13 @@
 import { isMerchantName, MAX_MERCHANT_NAME } from '@galla/contract/appearance/appearance'
 import { EVENT_NAMES } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
-import { hostsWithoutTlsProblem, namesHost, wayWithoutTls } from '@galla/contract/hosts-without-tls'
-import { leavesWithoutTls, staysHere } from '@galla/http-server/loopback'
+import { hostsWithoutTlsProblem } from '@galla/contract/hosts-without-tls'
+import { staysHere } from '@galla/http-server/loopback'
 import type { CallbackCredential, TokenStore } from '@galla/sdk'
 import type { PoolConfig } from 'pg'
 import { checkNames } from './check-names.ts'
 import type { Clock, Log } from './context.ts'
+import { checkDatabaseOption } from './database-option.ts'
 import { DEFAULT_POLICY, type Policy } from './domain/policy.ts'
 import { LIMITED_REQUESTERS, type RefundControls } from './domain/refunds/controls.ts'
 import { asOption, invalidOption } from './errors.ts'
@@ -252,28 +253,6 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
   checkPolicy(complete)
   checkRefundControls(settings.refundControls ?? {})
   return complete
-}
-
-/**
- * Refuses a database on another machine without TLS. An application that passes pg's options can set `ssl: false` for a network of their own.
- * @throws Error naming the option, never its value, which holds a password
- */
-export function checkDatabaseOption(
-  database: GatewaySettings['database'],
-  hostsWithoutTls: readonly string[] = [],
-): void {
-  const { connectionString, host, ssl } = typeof database === 'string' ? { connectionString: database } : database
-  if (ssl !== undefined) return
-  const isAllowed = (name: string) => namesHost(hostsWithoutTls, name)
-  const clear =
-    connectionString === undefined
-      ? host !== undefined && !host.startsWith('/') && !staysHere(host) && !isAllowed(host)
-      : /^postgres(?:ql)?:\/\//.test(connectionString) && leavesWithoutTls(connectionString, isAllowed)
-  if (clear)
-    throw invalidOption(
-      'database',
-      `is on another machine, so it needs TLS: add sslmode=verify-full to its URL. ${wayWithoutTls('', 'hostsWithoutTls')}`,
-    )
 }
 
 function checkLostKeys({ dataKeys = [], dataKeysLost }: GatewaySettings): void {

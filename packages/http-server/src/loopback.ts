@@ -14,21 +14,3 @@ export const isLoopback = (host: string): boolean => LOOPBACK_HOST.test(host)
  */
 export const staysHere = (hostname: string): boolean =>
   hostname === '::1' || (isLoopback(hostname) && !/\.localhost$/i.test(hostname))
-
-const TLS_MODES = new Set(['require', 'verify-ca', 'verify-full', 'no-verify'])
-
-/**
- * Returns whether a connection to a `postgres://` URL would leave this machine without TLS. Unix sockets stay.
- * @param isAllowed Hosts that need no TLS. @default none
- */
-export function leavesWithoutTls(databaseUrl: string, isAllowed: (host: string) => boolean = () => false): boolean {
-  // `postgres://user@/database?host=/folder` is not a valid URL without a host.
-  const text = databaseUrl.replace('@/', '@localhost/')
-  if (!URL.canParse(text)) return true
-  const { hostname, searchParams } = new URL(text)
-  const host = searchParams.get('host') ?? decodeURIComponent(hostname)
-  if (host === '' || host.startsWith('/') || staysHere(host) || isAllowed(host)) return false
-  const mode = searchParams.getAll('sslmode').at(-1) ?? ''
-  const ssl = searchParams.getAll('ssl').at(-1) ?? ''
-  return mode === 'disable' || !(TLS_MODES.has(mode) || ssl === 'true' || ssl === '1')
-}

@@ -1,5 +1,5 @@
 import { hostsWithoutTlsProblem } from '@galla/contract/hosts-without-tls'
-import { ENVIRONMENT_HOSTS, type HostName } from '@galla/contract/provider/endpoints'
+import { ENVIRONMENT_HOSTS, environmentOfUrl, type HostName } from '@galla/contract/provider/endpoints'
 import type { TokenStore } from './auth/access-token.ts'
 import type { CallbackCredential } from './callbacks/verify.ts'
 import type { Hooks } from './hooks/hooks.ts'
@@ -258,8 +258,15 @@ function resolveBaseUrls(
   refuseUnknownNames(requireObject(given, 'hosts'), defaults, 'hosts.')
   // Card data must not go to the provider when payments are redirected to another host.
   const named = { ...given, cards: given.cards ?? given.pg }
-  const base = (host: HostName) =>
-    parseBaseUrl(named[host] ?? defaults[host], typeof hosts === 'string' ? 'hosts' : `hosts.${host}`, hostsWithoutTls)
+  const base = (host: HostName) => {
+    const [url, field] = [named[host] ?? defaults[host], typeof hosts === 'string' ? 'hosts' : `hosts.${host}`]
+    const parsed = parseBaseUrl(url, field, hostsWithoutTls)
+    // Goods would be sold for no money, or payments of tests would move money.
+    const other = environmentOfUrl(url)
+    if (other !== undefined && other !== environment)
+      throw invalidRequest(field, `is an address of ${other}, and environment is ${environment}: change one of them`)
+    return parsed
+  }
   return { pg: base('pg'), cards: base('cards'), identity: base('identity'), events: base('events') }
 }
 

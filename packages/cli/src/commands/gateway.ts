@@ -4,7 +4,7 @@ import { readArguments, rejectPositionals } from '../arguments.ts'
 import { defined } from '../defined.ts'
 import { databaseError, errorCodeOf } from '../gateway/database-errors.ts'
 import { environmentError, type GatewayConfig, readGatewayEnvironment } from '../gateway/environment.ts'
-import { CliError, type Command, EXIT, stopped } from '../io.ts'
+import { CliError, type Command, EXIT, stopped, usageError } from '../io.ts'
 
 export const gateway: Command = async (args, io) => {
   const [first, ...rest] = args
@@ -19,6 +19,10 @@ export const gateway: Command = async (args, io) => {
   if (values.check) return (await import('./gateway-check.ts')).checkGateway(io, values.json === true)
   const { config, problems } = readGatewayEnvironment(io.env, (path) => readFileSync(path, 'utf8'))
   if (!config) throw environmentError(problems)
+  if (config.environment === 'PRODUCTION' && io.env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    throw usageError(
+      'NODE_TLS_REJECT_UNAUTHORIZED is 0, so anybody in between can be the provider and read the client secret: remove it, and name a CA of your own in NODE_EXTRA_CA_CERTS',
+    )
 
   const { CONSOLE_PATH, MERCHANT_PATH, PAYMENTS_PATH, serveGateway } = await import('../gateway/server.ts')
   const { url, at, stop } = await serveGateway(config, io.err).catch((error: unknown) => {

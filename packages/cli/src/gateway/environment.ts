@@ -1,4 +1,4 @@
-import { leavesWithoutTls, staysHere } from '@galla/http-server/loopback'
+import { leavesWithoutTls } from '@galla/http-server/database-url'
 import { type Defined, defined } from '../defined.ts'
 import { type CliError, usageError } from '../io.ts'
 import { checkUrl } from './check-url.ts'
@@ -67,13 +67,6 @@ export function readGatewayEnvironment(env: Environment, readFile: ReadFile): Re
   if (handlers !== undefined && tryRead(handlers, readFile) === undefined) {
     problems.push(`GALLA_HANDLERS names a file that cannot be read: ${handlers}`)
   }
-  const providerUrl = values.get('GALLA_PROVIDER_URL') ?? ''
-  if (
-    values.get('GALLA_ENVIRONMENT') === 'PRODUCTION' &&
-    URL.canParse(providerUrl) &&
-    staysHere(new URL(providerUrl).hostname)
-  )
-    problems.push('GALLA_PROVIDER_URL must not be on this machine in PRODUCTION: a sandbox moves no money')
   if (values.has('GALLA_OIDC_ISSUER') && !values.has('GALLA_CONSOLE_PASSWORD'))
     problems.push('GALLA_OIDC_ISSUER has no effect without GALLA_CONSOLE_PASSWORD: set both, or neither')
   if (!values.has('GALLA_CALLBACK_USERNAME') && !values.has('GALLA_CALLBACK_SECRET_KEY')) {
@@ -81,6 +74,8 @@ export function readGatewayEnvironment(env: Environment, readFile: ReadFile): Re
       'The callback credentials are missing: set GALLA_CALLBACK_USERNAME and GALLA_CALLBACK_PASSWORD, or GALLA_CALLBACK_SECRET_KEY',
     )
   }
+  if (values.get('GALLA_ENVIRONMENT') === 'PRODUCTION' && env.GALLA_SANDBOX)
+    problems.push('GALLA_SANDBOX is set in PRODUCTION, where nothing may redirect calls to a sandbox: remove it')
   problems.push(...socketProblems(values, env))
   const read = { values, warnings }
   return problems.length > 0 ? { ...read, problems } : { ...read, config: configOf(values), problems: [] }

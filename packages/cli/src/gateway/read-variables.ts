@@ -1,5 +1,5 @@
 import { hostsWithoutTlsProblem } from '@galla/contract/hosts-without-tls'
-import { nearestName } from '@galla/contract/nearest-name'
+import { editDistance, nearestName } from '@galla/contract/nearest-name'
 import { HOSTS_WITHOUT_TLS, listOf, type Surroundings } from './value-checks.ts'
 import { textOf, textProblem, textWarnings } from './value-text.ts'
 import { GATEWAY_VARIABLES, type Variable } from './variables.ts'
@@ -61,7 +61,7 @@ function surroundingsOf(env: Environment): Surroundings {
   const environment = textOf(env.GALLA_ENVIRONMENT ?? '')
   const hostsWithoutTls = listOf(textOf(env[HOSTS_WITHOUT_TLS] ?? ''))
   const isValid = hostsWithoutTlsProblem(hostsWithoutTls, environment) === undefined
-  return { environment, hostsWithoutTls: isValid ? hostsWithoutTls : [] }
+  return { environment, hostsWithoutTls: isValid ? hostsWithoutTls : [], env }
 }
 
 interface ReadVariable {
@@ -72,11 +72,16 @@ interface ReadVariable {
 
 /** The value of a variable or of the file that it names, else the default. A value that is refused is returned as well: it is set. */
 function readVariable(env: Environment, readFile: ReadFile, variable: Variable, around: Surroundings): ReadVariable {
-  const { name, required, secret, description, default: fallback } = variable
-  // Empty counts as not set: compose files and .env files produce it.
+  const { name, required, secret, protects, description, default: fallback } = variable
+  // Empty counts as not set: compose files and .env files produce it. What protects would then be off without a word.
   const given = textOf(env[name] ?? '')
   const path = (secret && env[`${name}_FILE`]) || undefined
   const problems: string[] = []
+  const empty = [name, ...(secret ? [`${name}_FILE`] : [])].filter(
+    (one) => env[one] !== undefined && textOf(env[one]) === '',
+  )
+  if (protects && given === '' && path === undefined)
+    problems.push(...empty.map((one) => `${one} is set and empty: give it a value, or remove it if you mean none`))
   if (path !== undefined && given !== '') problems.push(`${name} and ${name}_FILE are both set: remove one`)
   const fromFile = path === undefined || given !== '' ? undefined : tryRead(path, readFile)
   // A file that was meant to hold a secret and holds none is a mistake: without it, personal data would be stored in clear.
@@ -121,23 +126,32 @@ function warningsOf({ name, list }: Variable, value: string): string[] {
 
 const hasSecond = (name: string): boolean => GATEWAY_VARIABLES.some((one) => one.name === `${name}_2`)
 
-/** Variables that begin with GALLA_, in any case, and are known to no command: a typo. */
+/** Variables that begin with GALLA_ and are known to no command: it may be a typo. */
 function unknownVariables(env: Environment): string[] {
   const files = GATEWAY_VARIABLES.flatMap(({ name, secret }) => (secret ? [`${name}_FILE`] : []))
   const known = [...GATEWAY_VARIABLES.map(({ name }) => name), ...files, ...OTHER_COMMANDS]
-  const names = Object.keys(env).filter((name) => /^GALLA_(?!TEST_)/i.test(name))
   const withoutPrefix = known.map((name) => name.slice(PREFIX.length))
-  return names.flatMap((name) => {
-    if (known.includes(name)) return []
+  return Object.keys(env).flatMap((name) => {
+    if (known.includes(name) || name.startsWith('GALLA_TEST_') || !mayBeOurs(name, withoutPrefix)) return []
     const base = name.replace(/_FILE$/, '')
     if (known.includes(base)) return [`${name} is not a known variable: ${base} is no secret, set it itself`]
-    const nearest = nearestName(name.slice(PREFIX.length).toUpperCase(), withoutPrefix)
+    const nearest = nearestName(restOf(name), withoutPrefix)
     const hint = nearest === undefined ? 'see galla help gateway' : `did you mean ${PREFIX}${nearest}?`
     return [`${name} is not a known variable: ${hint}`]
   })
 }
 
 const PREFIX = 'GALLA_'
+
+/** The name behind its first `_` or `-`, with `_` between its words. */
+const restOf = (name: string): string => name.replace(/^[^_-]*[_-]/, '').replaceAll('-', '_')
+
+/** Whether somebody may have meant one of our variables: `galla_data_keys` and `GALA_DATA_KEYS` would protect nothing. */
+function mayBeOurs(name: string, withoutPrefix: readonly string[]): boolean {
+  if (name.startsWith(PREFIX)) return true
+  const [, head = ''] = /^([a-z]+)[_-]/i.exec(name) ?? []
+  return editDistance(head, 'GALLA') <= 1 && nearestName(restOf(name), withoutPrefix) !== undefined
+}
 
 /** The text of a file; undefined when it cannot be read. */
 export function tryRead(path: string, readFile: ReadFile): string | undefined {

@@ -1,5 +1,8 @@
 import { hostsWithoutTlsProblem, namesHost, wayWithoutTls } from '@galla/contract/hosts-without-tls'
-import { leavesWithoutTls, staysHere } from '@galla/http-server/loopback'
+import { environmentOfUrl } from '@galla/contract/provider/endpoints'
+import { databaseHost, leavesWithoutTls } from '@galla/http-server/database-url'
+import { staysHere } from '@galla/http-server/loopback'
+import { trustedNetworksProblem } from '@galla/http-server/networks'
 import { MAX_SOCKET_PATH } from '@galla/http-server/unix-socket'
 
 /** The settings of other variables. */
@@ -8,6 +11,8 @@ export interface Surroundings {
   readonly environment: string
   /** Hosts that need no TLS. */
   readonly hostsWithoutTls: readonly string[]
+  /** All variables: those of PostgreSQL complete the URL of a database. */
+  readonly env: { readonly [name: string]: string | undefined }
 }
 
 /** Returns what is wrong with a value, as the end of a sentence that starts with the variable's name. */
@@ -60,6 +65,19 @@ export const secureUrl: ValueCheck = (value, around) => {
   return namesHost(around.hostsWithoutTls, host) ? undefined : `${complaint}. ${wayWithoutTls(host, HOSTS_WITHOUT_TLS)}`
 }
 
+/** A sandbox in PRODUCTION would sell goods for no money, and payments of tests would move money. */
+export const providerUrl: ValueCheck = (value, around) => {
+  const complaint = secureUrl(value, around)
+  if (complaint !== undefined) return complaint
+  const { environment } = around
+  if (environment === 'PRODUCTION' && staysHere(new URL(value).hostname))
+    return 'must not be on this machine in PRODUCTION: a sandbox moves no money'
+  const other = environmentOfUrl(value)
+  return other === undefined || other === environment
+    ? undefined
+    : `is an address of ${other}, and GALLA_ENVIRONMENT is ${environment}: remove it, or change the environment`
+}
+
 export const HOSTS_WITHOUT_TLS = 'GALLA_HOSTS_WITHOUT_TLS'
 
 export const hostsWithoutTls: ValueCheck = (value, { environment }) =>
@@ -86,8 +104,8 @@ export const database: ValueCheck = (value, around) => {
     return 'must be a folder, or a URL such as postgres://user:password@host/database'
   if (isAmbiguousUrl(value))
     return 'cannot be read as a URL: in the user name and the password, characters such as @ / ? # % have to be percent-encoded (@ is %40, / is %2F)'
-  if (!leavesWithoutTls(value, (host) => namesHost(around.hostsWithoutTls, host))) return undefined
-  const host = databaseHost(value)
+  if (!leavesWithoutTls(value, (host) => namesHost(around.hostsWithoutTls, host), around.env)) return undefined
+  const host = databaseHost(value, around.env)
   return `is on another machine, ${host}, so it needs TLS: add ?sslmode=verify-full to its URL. ${wayWithoutTls(host, HOSTS_WITHOUT_TLS)}`
 }
 
@@ -102,15 +120,7 @@ function isAmbiguousUrl(value: string): boolean {
   return rest.includes('@') || /%(?![\da-f]{2})/i.test(url.username + url.password)
 }
 
-function databaseHost(value: string): string {
-  const { hostname, searchParams } = new URL(withHost(value))
-  return searchParams.get('host') ?? hostname
-}
-
-export const networks: ValueCheck = (value) =>
-  listOf(value).every((one) => /^[\da-f.:]+(?:\/\d{1,3})?$/i.test(one))
-    ? undefined
-    : 'must be addresses or networks such as 10.0.0.5 or 172.16.0.0/12, separated by commas'
+export const networks: ValueCheck = (value) => trustedNetworksProblem(listOf(value))
 
 export const hostNames: ValueCheck = (value) =>
   listOf(value).every((host) => /^[a-z0-9.-]+(?::\d{1,5})?$/i.test(host))
@@ -154,7 +164,8 @@ export const hours: ValueCheck = (value) =>
 export const dailyLimits: ValueCheck = (value) => {
   const entries = listOf(value)
   const names = entries.map((entry) => entry.split('=')[0])
-  return entries.every((entry) => /^(?:finance|admin|program)=\d{1,15}$/.test(entry)) &&
+  return entries.length > 0 &&
+    entries.every((entry) => /^(?:finance|admin|program)=\d{1,15}$/.test(entry)) &&
     new Set(names).size === names.length
     ? undefined
     : 'must be one amount of paise for each of finance, admin and program, separated by commas: finance=5000000,admin=20000000'

@@ -17,6 +17,7 @@ import {
   ownUrl,
   paise,
   port,
+  providerUrl,
   proxyUrl,
   secureUrl,
   socketPath,
@@ -31,6 +32,8 @@ export interface Variable {
   readonly description: string
   readonly default?: string
   readonly required?: true
+  /** Without it something is less protected, so an empty value is refused: it may be one that nobody filled in. */
+  readonly protects?: true
   /** Can also be read from the file that `…_FILE` names. Its value is never printed. */
   readonly secret?: true
   /** Entries that have neither commas nor white space, separated by both. Any other value is used character by character. */
@@ -64,7 +67,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
   {
     name: 'GALLA_PROVIDER_URL',
     description: 'Address of another provider, such as a sandbox on this machine: http://127.0.0.1:4500',
-    check: secureUrl,
+    check: providerUrl,
   },
   {
     name: 'GALLA_HOSTS_WITHOUT_TLS',
@@ -75,6 +78,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
   },
   {
     name: 'GALLA_OUTGOING_PROXY',
+    protects: true,
     secret: true,
     description:
       'Proxy through which the provider is called, http://proxy.internal:3128, with user:password@ where it needs them; needs the package undici',
@@ -95,6 +99,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
   },
   {
     name: 'GALLA_DATA_KEYS',
+    protects: true,
     secret: true,
     description:
       'Keys that encrypt personal data in the database, id:base64, separated by commas; the first one encrypts; without one it is stored in clear',
@@ -214,6 +219,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
   },
   {
     name: 'GALLA_OIDC_ROLES',
+    protects: true,
     needs: 'GALLA_OIDC_ISSUER',
     description:
       'A claim that decides the role at each sign-in: groups:payments-admins=admin,finance-team=finance; without it roles are those of the page Users',
@@ -273,16 +279,19 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
   },
   {
     name: 'GALLA_REFUND_APPROVAL_ABOVE',
+    protects: true,
     description: 'Above this amount in paise a second person approves a refund that somebody requests in the console',
     check: paise,
   },
   {
     name: 'GALLA_REFUND_PROGRAM_ABOVE',
+    protects: true,
     description: 'The same for refunds that your server requests; without it your server decides by itself',
     check: paise,
   },
   {
     name: 'GALLA_REFUND_DAILY_LIMITS',
+    protects: true,
     description:
       'Paise that people of a role, or your server (program), may refund on a day in India: finance=5000000,admin=20000000',
     list: true,
@@ -303,6 +312,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
   { name: 'GALLA_PORT', default: '4600', description: 'Port to listen on; 0 for any free port', check: port },
   {
     name: 'GALLA_SOCKET',
+    protects: true,
     description:
       'Path of a Unix socket to listen on, in place of an address and port, /run/galla/gateway.sock; its user and group may connect',
     check: socketPath,

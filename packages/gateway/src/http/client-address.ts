@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { namesHost } from '@galla/contract/hosts-without-tls'
+import { addNetwork, trustedNetworksProblem } from '@galla/http-server/networks'
 import { invalidOption } from '../errors.ts'
 import type { ClientAddress } from './request.ts'
 
@@ -60,6 +61,8 @@ export function findClients(
   trustedProxies: readonly string[] = [],
   hostsWithoutTls: readonly string[] = [],
 ): (headers: Headers, from: ClientAddress) => Client {
+  const problem = trustedNetworksProblem(trustedProxies)
+  if (problem !== undefined) throw invalidOption('console.trustedProxies', problem)
   const trusted = new BlockList()
   for (const network of trustedProxies) addNetwork(trusted, network)
   const isLocal = (hop: string) => isIn(here, hop) || namesHost(hostsWithoutTls, hop)
@@ -80,20 +83,6 @@ export function findClients(
       local: reported.length <= MAX_REPORTED && isHere && !namesOther(headers),
     }
   }
-}
-
-function addNetwork(list: BlockList, network: string): void {
-  const [address = '', bits] = network.split('/')
-  const family = isIP(address)
-  const most = family === 4 ? 32 : 128
-  const prefix = bits === undefined ? most : Number(bits)
-  if (family === 0 || !Number.isInteger(prefix) || prefix < 1 || prefix > most) {
-    throw invalidOption(
-      'console.trustedProxies',
-      `must be addresses or networks such as 10.0.0.5 or 172.16.0.0/12; got ${JSON.stringify(network)}`,
-    )
-  }
-  list.addSubnet(address, prefix, family === 4 ? 'ipv4' : 'ipv6')
 }
 
 /** Without brackets, port, zone and the prefix of an IPv4 address in IPv6. */

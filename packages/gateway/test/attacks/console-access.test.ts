@@ -219,9 +219,16 @@ describe('the client’s address', () => {
     expect(clientOf(forwarded('127.0.0.1', '127.0.0.1', 1_000), { address: '127.0.0.1' }).local).toBe(false)
   })
 
-  it.each(['10.0.0.0/33', 'proxy', '0.0.0.0/0', '10.0.0.5/x', ''])('refuses the trusted proxy %j', (network) => {
+  it.each(['10.0.0.0/33', 'proxy', '10.0.0.5/x', ''])('refuses the trusted proxy %j', (network) => {
     expect(() => findClients([network])).toThrow(/console\.trustedProxies must be addresses or networks/)
   })
+
+  it.each([['0.0.0.0/0'], ['0.0.0.0/1', '128.0.0.0/1'], ['::/0']])(
+    'refuses proxies that are everybody: %s %s',
+    (...all) => {
+      expect(() => findClients(all)).toThrow(/console\.trustedProxies must name your proxies only/)
+    },
+  )
 
   it.each([
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],

@@ -1,19 +1,11 @@
 import type { DatabaseInspection } from '@galla/gateway'
-import { leavesWithoutTls } from '@galla/http-server/loopback'
+import { leavesWithoutTls, sslModeOf, UNVERIFIED_MODES } from '@galla/http-server/database-url'
 import { isServer } from './facts.ts'
 import { count, fail, firstOf, type Group, ofConfig, ofContents, ofDatabase, pass, unknown, warning } from './item.ts'
 
 const MAX_CLOCK_MS = 10_000
 /** Of one process, whatever the size of its pools. */
 const MIN_CONNECTIONS = 4
-
-/** `sslmode` of a URL; `verify-full` for what a driver verifies without one. */
-function modeOf(database: string): string {
-  const [, query = ''] = database.split('?')
-  const params = new URLSearchParams(query)
-  if (params.get('uselibpqcompat') === 'true' && params.get('sslmode') !== 'verify-full') return 'no-verify'
-  return params.getAll('sslmode').at(-1) ?? 'verify-full'
-}
 
 function roleAnswer({ role, schema }: DatabaseInspection, isOwn: boolean, migrate: boolean) {
   return firstOf(
@@ -85,9 +77,9 @@ export const database: Group = {
               ? 'It is not encrypted: GALLA_HOSTS_WITHOUT_TLS names the host'
               : 'It is not encrypted and does not leave this machine',
           )
-        const mode = modeOf(config.database)
+        const mode = sslModeOf(config.database)
         if (mode === 'verify-full') return pass('It is encrypted, and certificate and host name are verified')
-        return mode === 'no-verify' || mode === 'prefer' || mode === 'allow'
+        return UNVERIFIED_MODES.has(mode)
           ? fail(`It is encrypted, but sslmode=${mode} does not verify the server: anybody in between can be it`)
           : warning(`sslmode=${mode} does not say that the host name is verified: other programs read it otherwise`)
       }),
