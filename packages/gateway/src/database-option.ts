@@ -1,6 +1,7 @@
 import { namesHost, wayWithoutTls } from '@galla/contract/hosts-without-tls'
 import {
   databaseHost,
+  databaseTextProblem,
   isLocalDatabase,
   leavesWithoutTls,
   sslModeOf,
@@ -22,8 +23,10 @@ function urlOf(database: DatabaseOption): string | undefined {
  * @throws Error naming the option, never its value, which holds a password
  */
 export function checkDatabaseOption(database: DatabaseOption, hostsWithoutTls: readonly string[] = []): void {
+  const problem = typeof database === 'string' ? databaseTextProblem(database) : undefined
+  if (problem !== undefined) throw invalidOption('database', problem)
   const url = urlOf(database)
-  if (url === undefined || (typeof database === 'object' && database.ssl !== undefined)) return
+  if (url === undefined || (typeof database === 'object' && (database.ssl === false || database.ssl))) return
   if (leavesWithoutTls(url, (name) => namesHost(hostsWithoutTls, name)))
     throw invalidOption(
       'database',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HandlerTx } from '../src/index.ts'
+import type { HandlerStatement, HandlerTx } from '../src/index.ts'
 import { completeOrder, delivery } from './helpers/handled-orders.ts'
 import { setupTestGateways } from './helpers/test-gateway.ts'
 
@@ -54,6 +54,8 @@ describe('the transaction of a handler', () => {
     ['no text', [], /needs the text of a statement/],
     ['an empty text', [{ text: ' ' }], /needs the text of a statement/],
     ['values that are no list', ['select $1', 'tea'], /values of tx.query must be an array/],
+    ['types without parsers', [{ text: 'select 1', types: {} }], /must be an object with the function getTypeParser/],
+    ['types that are a number', [{ text: 'select 1', types: 5 }], /must be an object with the function getTypeParser/],
   ])('refuses %s at once', async (_, given, message) => {
     let thrown: unknown
     const failed = await handle((tx) => {
@@ -66,6 +68,27 @@ describe('the transaction of a handler', () => {
     })
     expect(thrown).toMatchObject({ message: expect.stringMatching(message) })
     expect(failed).toMatchObject({ state: 'waiting', attempts: 1, lastError: expect.stringMatching(message) })
+  })
+
+  it.each<[string, () => unknown, string]>([
+    [
+      'throws',
+      () => {
+        throw new Error('no such type')
+      },
+      'no such type',
+    ],
+    ['returns no function', () => undefined, 'getTypeParser of tx.query returned no function for the type 23'],
+  ])('rejects a query whose getTypeParser %s, and goes on', async (_, getTypeParser, message) => {
+    let rejection: unknown
+    const done = await handle(async (tx) => {
+      const types = { getTypeParser } as HandlerStatement['types']
+      await tx.query({ text: 'select 1::int4', types }).catch((error: unknown) => {
+        rejection = error
+      })
+    })
+    expect(rejection).toMatchObject({ message })
+    expect(done).toMatchObject(DELIVERED)
   })
 
   it.each(['begin', 'start transaction', '-- mine\nbegin'])('refuses another transaction in it (%j)', async (text) => {

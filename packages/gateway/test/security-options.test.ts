@@ -57,6 +57,20 @@ describe('a database on another machine', () => {
     await expect(start({ database })).rejects.toMatchObject({ code: 'INVALID_OPTION', field: 'database' })
   })
 
+  it.each<readonly [string, GatewaySettings['database'] | object]>([
+    ['ssl: null', { host: 'db.example', ssl: null }],
+    ["ssl: ''", { host: 'db.example', ssl: '' }],
+    ['an upper-case scheme', { connectionString: 'POSTGRES://u:secret@db.example/shop' }],
+    ['the last of two hosts', 'postgres://u:secret@h/shop?host=localhost&host=db.example'],
+    ['an empty host parameter', 'postgres://u:secret@db.example/shop?host='],
+    ['the form of libpq', 'host=db.example user=u password=secret'],
+    ['a URL without its scheme', 'u:secret@db.example:5432/shop'],
+  ])('that leaves this machine in clear is refused without its value: %s', async (_how, database) => {
+    const error = await start({ database: database as GatewaySettings['database'] }).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'INVALID_OPTION', field: 'database' })
+    expect(String(error)).not.toContain('secret')
+  })
+
   it.each<readonly [string, GatewaySettings['database']]>([
     ['sslmode=no-verify', 'postgres://u@db.invalid/shop?sslmode=no-verify'],
     ['rejectUnauthorized: false', { host: 'db.invalid', ssl: { rejectUnauthorized: false } }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databaseHost, leavesWithoutTls, sslModeOf } from './database-url.ts'
+import { databaseHost, databaseTextProblem, leavesWithoutTls, sslModeOf } from './database-url.ts'
 
 describe('leavesWithoutTls', () => {
   it.each([
@@ -73,4 +73,26 @@ it.each([
   ['postgres://db/shop?sslmode=verify-full&sslmode=no-verify', {}, 'no-verify'],
 ])('the mode of %s with %j is %s', (url, env, mode) => {
   expect(sslModeOf(url, env)).toBe(mode)
+})
+
+describe('a text that is neither a URL nor a folder', () => {
+  it.each([
+    'host=db.example user=u password=secret',
+    'dbname=shop host=db.example',
+    'u:secret@db.example:5432/galla',
+    'postgres:u:secret@db.example/galla',
+    '//u:secret@db.example/galla',
+    'jdbc:postgresql://db.example/galla?password=secret',
+  ])('has a problem, which does not repeat the text: %s', (text) => {
+    expect(databaseTextProblem(text)).toBe('must be a folder, or a URL such as postgres://user:password@host/database')
+  })
+
+  it.each([
+    './data/gateway',
+    'C:\\data',
+    '/srv/node@20/data',
+    '/data/2026-01-01T10:00',
+    'POSTGRES',
+    'postgres://u:p@h/d',
+  ])('is not %s', (text) => expect(databaseTextProblem(text)).toBeUndefined())
 })

@@ -58,3 +58,13 @@ export function sslModeOf(databaseUrl: string, env: Environment = process.env): 
 
 /** Modes that encrypt a connection, or may, and do not verify who answers. */
 export const UNVERIFIED_MODES: ReadonlySet<string> = new Set(['no-verify', 'prefer', 'allow'])
+
+const URL_OF_SERVER = /^postgres(?:ql)?:\/\//
+/** Another scheme, the `key=value` form of libpq, or a password before a host. */
+const OTHER_FORM = /:\/\/|(?:^|\s)(?:host|hostaddr|port|user|password|dbname|service)\s*=|:[^/]*@/i
+
+/** Says why a text is neither a `postgres://` URL nor a folder; undefined for both. The text may hold a password. */
+export const databaseTextProblem = (text: string): string | undefined =>
+  !URL_OF_SERVER.test(text) && OTHER_FORM.test(text)
+    ? 'must be a folder, or a URL such as postgres://user:password@host/database'
+    : undefined

@@ -1,6 +1,6 @@
 import { hostsWithoutTlsProblem, namesHost, wayWithoutTls } from '@galla/contract/hosts-without-tls'
 import { environmentOfUrl } from '@galla/contract/provider/endpoints'
-import { databaseHost, leavesWithoutTls } from '@galla/http-server/database-url'
+import { databaseHost, databaseTextProblem, leavesWithoutTls } from '@galla/http-server/database-url'
 import { staysHere } from '@galla/http-server/loopback'
 import { trustedNetworksProblem } from '@galla/http-server/networks'
 import { MAX_SOCKET_PATH } from '@galla/http-server/unix-socket'
@@ -97,11 +97,9 @@ export const socketPath: ValueCheck = (value) =>
 export const port: ValueCheck = (value) =>
   /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? undefined : 'must be a whole number from 0 to 65535'
 
-/** A URL with another scheme would otherwise count as the path of a folder. */
 export const database: ValueCheck = (value, around) => {
-  if (!value.includes('://')) return undefined
-  if (!/^postgres(?:ql)?:\/\//.test(value))
-    return 'must be a folder, or a URL such as postgres://user:password@host/database'
+  const problem = databaseTextProblem(value)
+  if (problem !== undefined || !value.includes('://')) return problem
   if (isAmbiguousUrl(value))
     return 'cannot be read as a URL: in the user name and the password, characters such as @ / ? # % have to be percent-encoded (@ is %40, / is %2F)'
   if (!leavesWithoutTls(value, (host) => namesHost(around.hostsWithoutTls, host), around.env)) return undefined

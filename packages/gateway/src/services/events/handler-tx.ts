@@ -129,7 +129,26 @@ function statementOf([given, values, ...more]: readonly unknown[]): Statement {
   const own = values ?? config.values ?? []
   if (!Array.isArray(own)) throw new Error('The values of tx.query must be an array: one value for each of $1, $2 …')
   const { rowMode, types } = config
-  return { text, values: own, rowMode, types }
+  return { text, values: own, rowMode, types: types ? safeTypes(types) : undefined }
+}
+
+/** Parsers of which a failure rejects the query: the driver asks for them outside the query, where an error would end the process. */
+function safeTypes(types: NonNullable<Given['types']>): NonNullable<Given['types']> {
+  if (typeof types.getTypeParser !== 'function')
+    throw new Error('types of tx.query must be an object with the function getTypeParser')
+  return {
+    getTypeParser(oid, format) {
+      try {
+        const parser: unknown = types.getTypeParser(oid, format)
+        if (typeof parser === 'function') return parser as (value: string) => unknown
+        throw new Error(`getTypeParser of tx.query returned no function for the type ${oid}`)
+      } catch (error) {
+        return () => {
+          throw error
+        }
+      }
+    },
+  }
 }
 
 type Given = Partial<HandlerStatement> & { readonly submit?: unknown }
