@@ -36,8 +36,11 @@ export function readChoice<const Word extends string>(
 
 /** Reads an http or https URL. @throws CliError naming the option */
 export function readUrl(option: string, text: string | undefined, example: string): string | undefined {
-  if (text === undefined || (/^https?:\/\//.test(text) && URL.canParse(text))) return text
-  throw usageError(`${option} must be a URL such as ${example}; got '${text}'`)
+  if (text === undefined) return text
+  if (/^https?:\/\/[^/]*@/i.test(text))
+    throw usageError(`${option} has a user name or a password, which the address of a server has not: ${example}`)
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text
+  throw usageError(`${option} must be a URL such as ${example}; got '${text.replace(/\/\/.*@/s, '//****@')}'`)
 }
 
 /** @throws CliError naming the first unexpected argument */

@@ -140,6 +140,22 @@ const CASES: readonly [string, string, RegExp, Spoiled][] = [
   ['callback-sample', 'fail', /refused: the key k1$/, { facts: REFUSED }],
   ['callback-url', 'warning', /not set/, { env: { GALLA_CALLBACK_URL: undefined } }],
   ['callback-url', 'warning', /not an https/, { env: { GALLA_CALLBACK_URL: 'http://shop.example/callbacks' } }],
+  ['callback-url', 'warning', /cannot reach/, { env: { GALLA_CALLBACK_URL: 'https://localhost/payments/callbacks' } }],
+  ['callback-url', 'warning', /cannot reach/, { env: { GALLA_CALLBACK_URL: 'https://100.64.0.1/payments/callbacks' } }],
+  ['callback-url', 'warning', /cannot reach/, { env: { GALLA_CALLBACK_URL: 'https://[fd00::1]/payments/callbacks' } }],
+  ['callback-url', 'warning', /cannot reach/, { env: { GALLA_CALLBACK_URL: 'https://shop.test/payments/callbacks' } }],
+  [
+    'callback-url',
+    'warning',
+    /has a port/,
+    { env: { GALLA_CALLBACK_URL: 'https://shop.example:8443/payments/callbacks' } },
+  ],
+  [
+    'callback-url',
+    'warning',
+    /does not end/,
+    { env: { GALLA_CALLBACK_URL: 'https://shop.example//payments//callbacks' } },
+  ],
   ['callback-url', 'warning', /does not end/, { env: { GALLA_CALLBACK_URL: 'https://shop.example/hook' } }],
   [
     'database-opens',

@@ -119,4 +119,21 @@ describe('a payer who returns', () => {
       order: { merchantOrderId: 'two', state: 'PENDING' },
     })
   })
+
+  it('sees the order that is paid also when the cart has had many totals since', async () => {
+    const testGateway = await createTestGateway()
+    const { returns } = testGateway.gateway
+    for (let at = 0; at < 6; at += 1) await start(testGateway, `total-${at}`)
+    await testGateway.sandbox.setFaults({ profile: 'no-callbacks' })
+    await pay(testGateway, 'total-0')
+    const address = returns.url(PAGE, CART.reference)
+    const paid = { order: { merchantOrderId: 'total-0', state: 'COMPLETED', resolution: 'fulfil' } }
+    expect(await returns.read(address)).toMatchObject(paid)
+    await testGateway.rows(
+      `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "opening", "request", "createdAtMs", "updatedAtMs")
+      select 'later-' || n, $1, 'STANDARD', 100, 'FAILED', 'sent', '{}', 9000000000000 + n, 9000000000000 + n from generate_series(1, 60) n`,
+      [CART.reference],
+    )
+    expect(await returns.read(address)).toMatchObject(paid)
+  })
 })

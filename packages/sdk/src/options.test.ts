@@ -32,6 +32,12 @@ describe('normalizeOptions', () => {
     [{ clientSecret: 12 as unknown as string }, 'clientSecret'],
     [{ clientVersion: '' }, 'clientVersion'],
     [{ clientVersion: null as unknown as string }, 'clientVersion'],
+    [{ clientVersion: Number.NaN }, 'clientVersion'],
+    [{ clientVersion: -1 }, 'clientVersion'],
+    [{ telemetry: 'true' as unknown as boolean }, 'telemetry'],
+    [{ retryUnauthorized: 'false' as unknown as boolean }, 'retryUnauthorized'],
+    [{ retry: { retries: 1, baseMs: '1' as unknown as number } }, 'retry.baseMs'],
+    [{ retry: { retries: 1, jitter: true as unknown as number } }, 'retry.jitter'],
     [{ timeoutMs: 0 }, 'timeoutMs'],
     [{ timeoutMs: Number.POSITIVE_INFINITY }, 'timeoutMs'],
     [{ attemptTimeoutMs: -5 }, 'attemptTimeoutMs'],
@@ -77,13 +83,6 @@ describe('normalizeOptions', () => {
     })
   })
 
-  it('treats only true as true', () => {
-    const truthy = 'yes' as unknown as boolean
-    expect(normalized({ retryUnauthorized: truthy, telemetry: truthy, environment: 'PRODUCTION' })).toMatchObject({
-      retryUnauthorized: false,
-      telemetry: false,
-    })
-  })
 })
 
 describe('platform', () => {

@@ -5,7 +5,7 @@ import type { CallbackCredential } from './callbacks/verify.ts'
 import type { Hooks } from './hooks/hooks.ts'
 import type { FetchLike } from './http/fetch-like.ts'
 import { type BaseUrl, parseBaseUrl, type Transport } from './http/transport.ts'
-import { invalidRequest, optionalDuration, requireObject, requireString } from './validation/fields.ts'
+import { invalidRequest, optionalBoolean, optionalDuration, requireObject, requireString } from './validation/fields.ts'
 import { type Names, refuseUnknownNames } from './validation/names.ts'
 
 /** The provider's environment. */
@@ -210,13 +210,16 @@ export function normalizeOptions(config: GallaConfig, warn: (message: string) =>
   refuseUnknownNames(config, CONFIG)
   if (config.platform) refuseUnknownNames(config.platform, { name: true, version: true }, 'platform.')
   validateImplementations(config)
+  for (const field of ['telemetry', 'retryUnauthorized'] as const) optionalBoolean(config[field], field)
   const environment = resolveEnvironment(config.environment, warn)
   const timeoutMs = optionalDuration(config.timeoutMs, 'timeoutMs') ?? DEFAULT_TIMEOUT_MS
   return Object.freeze({
     clientId: requireString(config.clientId, 'clientId'),
     clientSecret: requireString(config.clientSecret, 'clientSecret'),
     clientVersion: requireString(
-      typeof config.clientVersion === 'number' ? String(config.clientVersion) : config.clientVersion,
+      typeof config.clientVersion === 'number' && config.clientVersion > 0
+        ? String(config.clientVersion)
+        : config.clientVersion,
       'clientVersion',
     ),
     environment,
@@ -281,8 +284,10 @@ export function retryPolicy(retry: Retry): RetryPolicy {
   if (!Number.isInteger(retries) || retries < 0 || retries > 20) {
     throw invalidRequest('retry.retries', 'must be an integer from 0 to 20')
   }
-  if (!(baseMs >= 0 && baseMs <= 60_000)) throw invalidRequest('retry.baseMs', 'must be milliseconds from 0 to 60000')
-  if (!(jitter >= 0 && jitter <= 1)) throw invalidRequest('retry.jitter', 'must be a share from 0 to 1')
+  if (typeof baseMs !== 'number' || !(baseMs >= 0 && baseMs <= 60_000))
+    throw invalidRequest('retry.baseMs', 'must be milliseconds from 0 to 60000')
+  if (typeof jitter !== 'number' || !(jitter >= 0 && jitter <= 1))
+    throw invalidRequest('retry.jitter', 'must be a share from 0 to 1')
   if (rule !== 'safe' && rule !== 'helper') throw invalidRequest('retry.rule', "must be 'safe' or 'helper'")
   return { retries, baseMs, jitter, safeOnly: rule === 'helper' }
 }

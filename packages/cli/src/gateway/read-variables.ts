@@ -86,7 +86,11 @@ function readVariable(env: Environment, readFile: ReadFile, variable: Variable, 
   const fromFile = path === undefined || given !== '' ? undefined : tryRead(path, readFile)
   // A file that was meant to hold a secret and holds none is a mistake: without it, personal data would be stored in clear.
   if (path !== undefined && given === '' && fromFile === undefined)
-    problems.push(`${name}_FILE names a file that cannot be read: ${path}`)
+    problems.push(
+      /^(?:\.{0,2}\/|[a-z]:\\)/i.test(path)
+        ? `${name}_FILE names a file that cannot be read: ${path}`
+        : `${name}_FILE is not the path of a file that can be read. A secret itself belongs into ${name}`,
+    )
   if (fromFile === '') problems.push(`${name}_FILE names a file that is empty: ${path}`)
   const text = given || fromFile
   const value = text || fallback

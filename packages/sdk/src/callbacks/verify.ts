@@ -133,7 +133,10 @@ function groupCredentials(credentials: CallbackCredential | readonly CallbackCre
       throw invalidRequest(field, 'must be { username, password } or { secretKey, keyId }')
     }
     if ('secretKey' in credential) {
-      hmac.push({ secretKey: requireSecret(credential.secretKey, `${field}.secretKey`), keyId: credential.keyId })
+      hmac.push({
+        secretKey: requireSecret(credential.secretKey, `${field}.secretKey`),
+        keyId: credential.keyId === undefined ? undefined : requireSecret(credential.keyId, `${field}.keyId`),
+      })
     } else {
       classic.push({
         username: requireSecret(credential.username, `${field}.username`),

@@ -241,6 +241,10 @@ describe('galla.callbacks', () => {
     [{ username: 'x', password: 'y\n' }, 'callbackCredentials[0].password'],
     [{ username: ' x', password: 'y' }, 'callbackCredentials[0].username'],
     [{ secretKey: '\uFEFFkey' }, 'callbackCredentials[0].secretKey'],
+    [{ secretKey: 'key', keyId: '' }, 'callbackCredentials[0].keyId'],
+    [{ secretKey: 'key', keyId: ' 1' }, 'callbackCredentials[0].keyId'],
+    [{ secretKey: 'key', keyId: 1 }, 'callbackCredentials[0].keyId'],
+    [{ secretKey: 'key', keyId: null }, 'callbackCredentials[0].keyId'],
     [[PAIR, null], 'callbackCredentials[1]'],
     ['secret', 'callbackCredentials[0]'],
   ])('rejects the credentials %j and names the field', (callbackCredentials, field) => {

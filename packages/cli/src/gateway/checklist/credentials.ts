@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import { isPrivateHost } from '@galla/contract/hosts-without-tls'
 import { fail, firstOf, type Group, ofConfig, pass, unknown, warning } from './item.ts'
 
 /** What examples, templates and test accounts use. */
@@ -148,10 +150,16 @@ export const callbacks: Group = {
       check: ofConfig(({ callbackUrl }) => {
         if (callbackUrl === undefined)
           return warning('GALLA_CALLBACK_URL is not set: the console cannot show what the dashboard should have')
-        const { protocol, pathname } = new URL(callbackUrl)
+        const { protocol, pathname, hostname, port } = new URL(callbackUrl)
         return firstOf(
           protocol === 'https:' ? undefined : warning('GALLA_CALLBACK_URL is not an https address'),
-          pathname.endsWith('/callbacks')
+          isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || isPrivateHost(hostname)
+            ? warning(
+                `GALLA_CALLBACK_URL has the host ${hostname}, which the provider cannot reach: use a public host name`,
+              )
+            : undefined,
+          port === '' ? undefined : warning('GALLA_CALLBACK_URL has a port, which the provider does not accept'),
+          /[^/]\/callbacks$/.test(pathname) && !pathname.includes('//')
             ? undefined
             : warning('GALLA_CALLBACK_URL does not end in /callbacks, the path of this endpoint'),
           pass('It is an https address of the endpoint'),

@@ -5,7 +5,7 @@ import { checkAddress, checkReference, checkStorable } from '../validation.ts'
 const PARAMETER = 'order'
 
 /** So many open orders of a cart are asked about when its payer comes back. A cart has more only when its amount changed as often. */
-const MAX_CHECKS = 3
+const MAX_CHECKS = 10
 
 interface ReturnTokens {
   signReturn(reference: string): string
@@ -28,7 +28,11 @@ export function returnMethods(tokens: ReturnTokens, orders: Pick<OrderMethods, '
       if (reference === undefined) return undefined
       const open = await orders.list({ reference, state: 'OPEN', limit: MAX_CHECKS })
       await Promise.all(open.rows.map(({ merchantOrderId }) => orders.sync(merchantOrderId)))
-      return payerOf(reference, (await orders.list({ reference })).rows)
+      const [completed, newest] = await Promise.all([
+        orders.list({ reference, state: 'COMPLETED' }),
+        orders.list({ reference, limit: 1 }),
+      ])
+      return payerOf(reference, completed.rows, newest.rows[0])
     },
   }
 }
@@ -42,11 +46,10 @@ function referenceIn(url: string, tokens: ReturnTokens): string | undefined {
 
 const isRefunded = ({ resolution }: Order): boolean => resolution === 'duplicate-refund' || resolution === 'late-refund'
 
-/** @param stored orders of the reference, the newest first */
-function payerOf(reference: string, stored: readonly Order[]): ReturnedPayer | undefined {
-  const paid = stored.find(({ resolution }) => resolution === 'fulfil')
-  const order = paid ?? stored[0]
+/** @param completed of the reference, the newest first; a cart has few, however often its amount changed */
+function payerOf(reference: string, completed: readonly Order[], newest: Order | undefined): ReturnedPayer | undefined {
+  const order = completed.find(({ resolution }) => resolution === 'fulfil') ?? newest
   if (!order) return undefined
-  const refundedPayment = stored.find((one) => one !== order && isRefunded(one))
+  const refundedPayment = completed.find((one) => one.merchantOrderId !== order.merchantOrderId && isRefunded(one))
   return { reference, order, ...(refundedPayment && { refundedPayment }) }
 }
