@@ -82,7 +82,6 @@ describe('normalizeOptions', () => {
       field: 'config',
     })
   })
-
 })
 
 describe('platform', () => {
