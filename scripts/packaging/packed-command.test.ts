@@ -58,6 +58,8 @@ describe('the packed command', () => {
       'named.cjs': `const { fork } = require('node:child_process')
 require('node:https').get('https://api.phonepe.com/apis/pg/x', (reply) => console.log('cjs', reply.resume().statusCode))
 fetch('https://api-preprod.phonepe.com/apis/pg-sandbox/x').then((reply) => console.log('fetch', reply.status) || reply.text())
+require('node:http2').connect('https://api.phonepe.com').on('error', ({ code }) => console.log('http2', code))
+new (require('node:worker_threads').Worker)("fetch('https://api.phonepe.com/y').then((reply) => console.log('worker', reply.status))", { eval: true, env: {} })
 fork('./named.mjs')`,
     })
     const env = { ...process.env, GALLA_SANDBOX: provider }
@@ -72,7 +74,14 @@ fork('./named.mjs')`,
     )
     for (const { ok, output } of [imported, wrapped]) {
       expect(ok, output).toBe(true)
-      for (const line of ['cjs 400', 'fetch 400', 'esm 400', `https://api.phonepe.com → ${provider}`])
+      for (const line of [
+        'cjs 400',
+        'fetch 400',
+        'esm 400',
+        'http2 ECONNREFUSED',
+        'worker 400',
+        `https://api.phonepe.com → ${provider}`,
+      ])
         expect(output).toContain(line)
     }
     const failing = await run(process.execPath, [

@@ -123,9 +123,9 @@ Exit code 1 when your app did not answer 2xx.`,
 
   run: `galla run [options] -- <program> [arguments]: run a program against the sandbox
 
-For clients that name PhonePe's hosts in their code. In the program, and in every Node program that it starts, requests to
-phonepe.com by fetch, http and https go to the sandbox, and each host is printed once. Nothing reaches the real provider
-this way, but HTTP/2, a browser and programs that are not Node are not redirected.
+For clients that name PhonePe's hosts in their code. In the program, and in every Node program and worker that it starts,
+requests to phonepe.com by fetch, http and https go to the sandbox, and each host is printed once. Their other connections
+to phonepe.com are refused: HTTP/2, undici, sockets. Browsers and programs that are not Node still reach the real provider.
 
   --sandbox URL
 

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { pathToFileURL } from 'node:url'
 import { missingFiles, packageModule } from '@galla/http-server/package-files'
 import manifest from '../../package.json' with { type: 'json' }
 import { readArguments } from '../arguments.ts'
 import { CliError, type Command, EXIT, type ExitCode, type Io, usageError } from '../io.ts'
 import { createSandboxClient, sandboxAddress } from '../sandbox-client.ts'
 
-/** `galla run -- node app.js`: runs a program whose requests to the provider's hosts go to the sandbox. */
+/** `galla run -- node app.js`: runs a program whose requests to the provider's hosts go to the sandbox; other connections to them are refused. */
 export const run: Command = async (args, io) => {
   const separator = args.indexOf('--')
   const own = separator < 0 ? args : args.slice(0, separator)
@@ -29,7 +28,8 @@ export function redirectVariables(env: Io['env'], address: string): { NODE_OPTIO
     throw new CliError(
       missingFiles('The redirect of @galla/sandbox', 'node_modules/@galla/sandbox', '@galla/sandbox', '@galla/sandbox'),
     )
-  const option = `--import ${pathToFileURL(redirect).href}`
+  // A worker that is made from a text ignores --import.
+  const option = `--require ${JSON.stringify(redirect)}`
   return { NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${option}`.trim(), GALLA_SANDBOX: address }
 }
 

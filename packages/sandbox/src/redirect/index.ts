@@ -1,10 +1,16 @@
+import childProcess from 'node:child_process'
+import dns from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
-import { pathToFileURL } from 'node:url'
+import net from 'node:net'
+import tls from 'node:tls'
+import workerThreads from 'node:worker_threads'
 import { missingFiles, packageModule } from '@galla/http-server/package-files'
 import { packageOf } from '../package-info.ts'
+import { inheritRedirect, preloadOption, withRedirect } from './inherit.ts'
 import { installRedirect } from './redirect.ts'
+import { refusalOf, refuseProvider } from './refuse.ts'
 
 // Loading this module is its effect: `node --import @galla/sandbox/redirect app.js`.
 
@@ -19,14 +25,17 @@ if (!marked[INSTALLED]) {
   marked[INSTALLED] = true
   const sandbox = readSandbox(process.env.GALLA_SANDBOX)
   const say = (line: string): void => void process.stderr.write(`galla: ${line}\n`)
-  const isChild = inheritToChildren(say)
+  const isChild = inherit(sandbox, say)
+  const where = isChild ? ` (process ${process.pid})` : ''
   if (!isChild) say(`requests to phonepe.com go to the sandbox at ${sandbox.origin}`)
+  const refusal = refusalOf(sandbox, (host) => say(`refused a connection to ${host}, the real provider${where}`))
+  refuseProvider({ dns, net, tls }, refusal)
   installRedirect(sandbox, {
     globals: globalThis,
     http,
     https,
     syncModules: syncBuiltinESMExports,
-    onHost: (origin) => say(`${origin} → ${sandbox.origin}${isChild ? ` (process ${process.pid})` : ''}`),
+    onHost: (origin) => say(`${origin} → ${sandbox.origin}${where}`),
   })
 }
 
@@ -38,17 +47,17 @@ function readSandbox(text = DEFAULT_SANDBOX): URL {
   )
 }
 
-/** Adds this module to the options that child processes inherit. @returns whether this process is such a child */
-function inheritToChildren(say: (line: string) => void): boolean {
+/** Makes what this process starts load this module. @returns whether this process is itself started so */
+function inherit(sandbox: URL, say: (line: string) => void): boolean {
   const module = packageModule(packageOf(import.meta.url), '@galla/sandbox/redirect')
   if (module === undefined) {
     const reason = missingFiles('The redirect', 'node_modules/@galla/sandbox', '@galla/sandbox', '@galla/sandbox')
     say(`programs that this process starts are NOT redirected: they reach the real provider. ${reason}`)
     return false
   }
-  const option = `--import ${pathToFileURL(module).href}`
-  const options = process.env.NODE_OPTIONS ?? ''
-  if (options.includes(option)) return true
-  process.env.NODE_OPTIONS = `${options} ${option}`.trim()
-  return false
+  const inherited = { option: preloadOption(module), sandbox: sandbox.href }
+  const isChild = process.env.NODE_OPTIONS?.includes(inherited.option) === true
+  Object.assign(process.env, withRedirect(process.env, inherited))
+  inheritRedirect({ childProcess, workerThreads }, inherited)
+  return isChild
 }

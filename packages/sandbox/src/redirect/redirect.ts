@@ -2,6 +2,7 @@ import type * as Http from 'node:http'
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import type * as Https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
+import { isProviderHost } from './provider-host.ts'
 
 /** What is redirected: the parts of one process. Tests pass their own. */
 export interface RedirectedProcess {
@@ -15,12 +16,9 @@ export interface RedirectedProcess {
   readonly onHost: (origin: string) => void
 }
 
-/** `phonepe.com` and every name below it: while the redirect is active, no request may reach the real provider. */
-const PROVIDER_HOST = /^(?:[a-z0-9-]+\.)*phonepe\.com\.?$/i
-
 /** The sandbox's URL for a URL of the provider; undefined for every other URL. */
 export function sandboxUrlFor(url: URL, sandbox: URL): URL | undefined {
-  const isProvider = PROVIDER_HOST.test(url.hostname) && (url.protocol === 'https:' || url.protocol === 'http:')
+  const isProvider = isProviderHost(url.hostname) && (url.protocol === 'https:' || url.protocol === 'http:')
   if (!isProvider) return undefined
   // Resolved against the sandbox, a path that begins with // would name another host.
   const target = new URL(sandbox)
