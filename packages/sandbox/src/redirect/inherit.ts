@@ -57,9 +57,9 @@ function inheritToChildren(module: typeof ChildProcess, inherited: Inherited): v
   const original = prototype.spawn
   prototype.spawn = function (options) {
     const pairs = options.envPairs ?? []
-    const valueOf = (name: string) => pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+    const pairOf = (name: string) => pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
     const { NODE_OPTIONS, GALLA_SANDBOX } = withRedirect(
-      { NODE_OPTIONS: valueOf('NODE_OPTIONS'), GALLA_SANDBOX: valueOf('GALLA_SANDBOX') },
+      { NODE_OPTIONS: pairOf('NODE_OPTIONS'), GALLA_SANDBOX: pairOf('GALLA_SANDBOX') },
       inherited,
     )
     const others = pairs.filter((pair) => !/^(?:NODE_OPTIONS|GALLA_SANDBOX)=/.test(pair))
