@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,19 +13,16 @@ import { setup } from './setup.mjs'
 
 const USAGE = `npm run release -- --dry-run    everything but publish, in a copy: versions, changelogs, tarballs, SBOM, examples
 npm run release -- --version    apply the changesets to this work tree; commit the result
-npm run release -- --publish    publish what is committed, with provenance: in CI, where the identity is`
+npm run release -- --pack       what is committed, with the hashes of the tarballs: in CI, where another job publishes them`
 
 const { values } = parseArgs({
-  options: { 'dry-run': { type: 'boolean' }, version: { type: 'boolean' }, publish: { type: 'boolean' } },
+  options: { 'dry-run': { type: 'boolean' }, version: { type: 'boolean' }, pack: { type: 'boolean' } },
 })
 
 await setup()
 // Imported afterwards: setup may just have installed what these import.
-const [{ copyTree }, { applyVersions, changeManifests }, { packAll, tryExample, writeSbom }] = await Promise.all([
-  import('./release/tree.mjs'),
-  import('./release/versions.mjs'),
-  import('./release/tarballs.mjs'),
-])
+const [{ copyTree }, { applyVersions, changeManifests }, { packAll, tryExample, writeHashes, writeSbom }] =
+  await Promise.all([import('./release/tree.mjs'), import('./release/versions.mjs'), import('./release/tarballs.mjs')])
 
 const out = join(cache, 'release')
 const tree = join(out, 'tree')
@@ -38,10 +35,9 @@ const latest = (changelog) =>
     .split(/^## /m)[1]
     ?.replace(/^\S+\n/, '')
     .trim() ?? 'released together with the others'
-const PUBLISH = ['publish', '--provenance', '--access=public']
 
 if (values.version) await versionHere()
-else if (values['dry-run'] || values.publish) await release(values.publish === true)
+else if (values['dry-run'] || values.pack) await release(values.pack === true)
 else {
   console.error(USAGE)
   process.exitCode = 2
@@ -54,19 +50,19 @@ async function versionHere() {
   console.log(`Version ${version}: commit the work tree.`)
 }
 
-/** A dry run applies the changesets in the copy; a publication takes the committed versions, and refuses pending changesets. */
-async function release(publishes) {
+/** A dry run applies the changesets in the copy; a release takes the committed versions, and refuses pending changesets. */
+async function release(isFinal) {
   let applied
   let tarballs
   const addresses = readAddresses(root)
   const refusal = whyNotPublishable(addresses, sayingNotPublished(root))
   const failed = await runUntilFailure([
-    ...(publishes ? [{ name: 'address of the repository', run: async () => ({ ok: !refusal, output: refusal }) }] : []),
+    ...(isFinal ? [{ name: 'address of the repository', run: async () => ({ ok: !refusal, output: refusal }) }] : []),
     { name: 'copy of the work tree', run: async () => copyTree(tree) ?? { ok: true } },
     {
       name: 'versions and changelogs',
       async run() {
-        if (publishes && execFileSync('git', ['ls-files', '.changeset/*.md'], { cwd: root }).length > 0)
+        if (isFinal && execFileSync('git', ['ls-files', '.changeset/*.md'], { cwd: root }).length > 0)
           throw new Error('there are changesets: apply them with --version and commit first')
         applied = await applyVersions(tree)
         changeManifests(tree, (manifest, folder) =>
@@ -103,22 +99,18 @@ async function release(publishes) {
     process.exitCode = 1
     return
   }
-  for (const [name, changelog] of Object.entries(applied.changelogs))
-    console.log(`\n${name} ${applied.version}\n${latest(changelog)}`)
-  for (const tarball of Object.values(tarballs)) {
-    if (publishes) await publish(tarball)
-    else console.log(`would run: npm ${PUBLISH.join(' ')} ${basename(tarball)}`)
-  }
-  if (refusal) console.log(`\n--publish would refuse: ${refusal}`)
+  const notes = Object.entries(applied.changelogs).map(
+    ([name, log]) => `## ${name} ${applied.version}\n\n${latest(log)}\n`,
+  )
+  writeFileSync(join(out, 'notes.md'), notes.join('\n'))
+  writeHashes(Object.values(tarballs), out)
+  console.log(`\n${notes.join('\n')}`)
+  for (const tarball of Object.values(tarballs)) console.log(`CI publishes ${basename(tarball)}`)
+  if (refusal) console.log(`\n--pack would refuse: ${refusal}`)
 }
 
 /** Each step needs the ones before. */
 async function runUntilFailure(steps) {
   for (const step of steps) if ((await runSteps([step])).failed.length > 0) return true
   return false
-}
-
-async function publish(tarball) {
-  const { ok, output } = await npm([...PUBLISH, tarball])
-  if (!ok) throw new Error(output)
 }

@@ -48,6 +48,16 @@ describe('package.json files', () => {
     expect(optional.filter((one) => !isLocked(one)).map(({ path, name }) => `${name} of ${path}`)).toEqual([])
   })
 
+  // npm installs what the registry gives where the lockfile has no hash to compare it with.
+  it('are locked with the hash of every package', () => {
+    const { packages } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')) as {
+      packages: { [path: string]: { link?: boolean; integrity?: string } }
+    }
+    const installed = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
+    expect(installed.length).toBeGreaterThan(500)
+    expect(installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([])
+  })
+
   // A merchant copies the folder of an example: what its compiler needs is in it.
   it('of examples name what their compiler needs', () => {
     const settings = textsOf(/^examples\/[^/]+\/tsconfig\.json$/)

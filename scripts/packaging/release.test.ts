@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -55,13 +56,28 @@ describe('the next release', () => {
     await expect(applyVersions(tree)).rejects.toThrow('but no changeset asks for a major step')
   })
 
-  it('passes a dry run: tarballs, SBOM, examples from the tarballs', async () => {
+  it('passes a dry run: tarballs with their hashes, SBOM, examples from the tarballs', async () => {
     const { ok, output } = await npm(['run', 'release', '--', '--dry-run'], { cwd: at() })
     expect(ok, output).toBe(true)
-    for (const { tarball } of applied.packages)
-      expect(output).toMatch(
-        new RegExp(`^would run: npm publish --provenance .*${nameOf(tarball)}-\\d+\\.\\d+\\.\\d+\\.tgz$`, 'm'),
-      )
+    const out = join(cache, 'release')
+    for (const algorithm of ['sha256', 'sha512']) {
+      const lines = readFileSync(join(out, `${algorithm.toUpperCase()}SUMS`), 'utf8')
+        .trim()
+        .split('\n')
+      expect(lines).toHaveLength(applied.packages.length)
+      for (const { tarball } of applied.packages) {
+        const [line = ''] = lines.filter((one) => one.includes(`  ${nameOf(tarball)}-`))
+        const [hash, file = ''] = line.split('  ')
+        expect(
+          createHash(algorithm)
+            .update(readFileSync(join(out, 'tarballs', file)))
+            .digest('hex'),
+        ).toBe(hash)
+        expect(output).toContain(`CI publishes ${file}`)
+      }
+    }
+    expect(JSON.parse(readFileSync(join(out, 'sbom.cdx.json'), 'utf8'))).toMatchObject({ bomFormat: 'CycloneDX' })
+    expect(readFileSync(join(out, 'notes.md'), 'utf8')).toContain(`## @galla/sdk ${applied.version}`)
     for (const { folder } of applied.examples) expect(output).toContain(`s  ${folder} with the tarballs`)
   }, 900_000)
 })

@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { node, npm } from '../lib/run.mjs'
 import { withTarballs } from './plan.mjs'
@@ -25,6 +26,16 @@ export async function packAll(tree, packages, out) {
     tarballs[name] = join(out, filename)
   }
   return tarballs
+}
+
+/** Writes the hashes that the publishing job compares, as `sha256sum` and `sha512sum` read them. */
+export function writeHashes(tarballs, folder) {
+  for (const algorithm of ['sha256', 'sha512']) {
+    const lines = tarballs.map(
+      (path) => `${createHash(algorithm).update(readFileSync(path)).digest('hex')}  ${basename(path)}\n`,
+    )
+    writeFileSync(join(folder, `${algorithm.toUpperCase()}SUMS`), lines.join(''))
+  }
 }
 
 /** Installs all tarballs into an empty folder and lists what a merchant gets, as CycloneDX. */
