@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -45,6 +45,34 @@ describe('files for a deployment', () => {
     }
     const used = new Set(Object.values(services).flatMap(({ secrets: mounted = [] }) => mounted))
     expect(Object.keys(secrets).sort()).toEqual([...used].sort())
+  })
+})
+
+describe('galla.service', () => {
+  const SANDBOX = [
+    'SystemCallFilter=@system-service',
+    'SystemCallFilter=~@privileged @resources',
+    'SystemCallErrorNumber=EPERM',
+    'NoNewPrivileges=yes',
+    'ProtectSystem=strict',
+    'ProtectProc=invisible',
+    'ProcSubset=pid',
+    'CapabilityBoundingSet=',
+  ]
+  test('forbids what the gateway does not need', () => {
+    const lines = read('galla.service').split('\n')
+    expect(SANDBOX.filter((line) => !lines.includes(line))).toEqual([])
+  })
+
+  test('has no finding of systemd, and little that an attacker inside could reach', (context) => {
+    const analyze = (...args: string[]) =>
+      spawnSync('systemd-analyze', [...args, join(folder, 'galla.service')], { encoding: 'utf8' })
+    if (analyze('verify').error) return context.skip('systemd-analyze not installed')
+    // What verify says of programs that are not installed here is no finding.
+    expect(analyze('verify').stderr.split('\n').filter((line) => line && !/is not executable/.test(line))).toEqual([])
+    // Tenths of systemd's scale from 0 (safe) to 10.
+    const { status, stdout } = analyze('security', '--offline=yes', '--threshold=15')
+    expect(status, stdout).toBe(0)
   })
 })
 

@@ -146,6 +146,7 @@ describe.each(Object.keys(PROXIES))('galla gateway behind the sample of %s', (na
           GALLA_CONSOLE_URL: `https://${HOST}:${ports.public}/admin/`,
           GALLA_MERCHANT_KEY: KEY,
           GALLA_TRUSTED_PROXIES: '127.0.0.1',
+          GALLA_SECURITY_CONTACT: 'mailto:security@shop.example',
           GALLA_LOG_LEVEL: 'warn',
         },
       },
@@ -187,6 +188,26 @@ describe.each(Object.keys(PROXIES))('galla gateway behind the sample of %s', (na
         404,
       ])
     }
+  })
+
+  check('keeps browsers to https, and answers out of the pages of other sites, once on each path', async () => {
+    for (const path of ['/payments/orders/order-1/status', '/admin/', '/admin/api/about', '/.well-known/security.txt', '/']) {
+      const { headers } = await call('GET', path)
+      expect([path, headers]).toMatchObject([
+        path,
+        {
+          'strict-transport-security': 'max-age=31536000; includeSubDomains',
+          'cross-origin-resource-policy': 'same-origin',
+        },
+      ])
+      // Of the console only: a page of the shop on this host may need the window that opened it.
+      expect(headers['cross-origin-opener-policy']).toBe(path.startsWith('/admin/') ? 'same-origin' : undefined)
+    }
+  })
+
+  check('says where a security problem is reported', async () => {
+    const reply = await call('GET', '/.well-known/security.txt')
+    expect([reply.status, await bodyOf(reply)]).toEqual([200, expect.stringMatching(/^Contact: mailto:security@shop/)])
   })
 
   check('streams the status of an order to the payer while it is paid', async () => {

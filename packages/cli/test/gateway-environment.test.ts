@@ -199,6 +199,11 @@ describe('readGatewayEnvironment', () => {
     [{ ...OIDC, GALLA_OIDC_ROLES: 'groups:a=owner' }, /^GALLA_OIDC_ROLES must be a claim and the role/],
     [{ GALLA_MERCHANT_KEY: 'short' }, /^GALLA_MERCHANT_KEY must be 32 to 256 letters/],
     [{ GALLA_MERCHANT_KEY: 'k'.repeat(40), GALLA_MERCHANT_KEY_2: 'short' }, /^GALLA_MERCHANT_KEY_2 must be 32 to 256/],
+    [
+      { GALLA_SECURITY_CONTACT: 'security@shop.example' },
+      /^GALLA_SECURITY_CONTACT must be addresses such as mailto:security@shop\.example/,
+    ],
+    [{ GALLA_SECURITY_CONTACT: 'http://shop.example/security' }, /^GALLA_SECURITY_CONTACT must be addresses such as/],
     [{ GALLA_MERCHANT_HOSTS: 'galla' }, /^GALLA_MERCHANT_HOSTS has no effect without GALLA_MERCHANT_KEY/],
     [
       { GALLA_MERCHANT_KEY: 'k'.repeat(40), GALLA_MERCHANT_HOSTS: 'http://galla' },

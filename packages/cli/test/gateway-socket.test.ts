@@ -32,6 +32,7 @@ beforeAll(async () => {
     GALLA_PROVIDER_URL: sandbox.url,
     GALLA_DATABASE: join(folder, 'database'),
     GALLA_SOCKET: socket,
+    GALLA_SECURITY_CONTACT: 'mailto:security@shop.example',
     GALLA_LOG_LEVEL: 'warn',
   }
   line = await new Promise<string>((resolve, reject) => {
@@ -87,6 +88,14 @@ describe('galla gateway on a Unix socket', () => {
     const headers = { authorization: `Bearer ${KEY}` }
     expect((await call('/merchant/orders?limit=1', { host: 'localhost', headers })).status).toBe(200)
     expect((await call('/merchant/orders?limit=1', { host: 'localhost' })).status).toBe(401)
+  })
+
+  it('says where a security problem is reported, in a file that has not expired', async () => {
+    const { status, body } = await call('/.well-known/security.txt')
+    const [contact, expires = ''] = body.split('\n')
+    expect([status, contact]).toEqual([200, 'Contact: mailto:security@shop.example'])
+    expect(Date.parse(expires.replace('Expires: ', ''))).toBeGreaterThan(Date.now())
+    expect((await call('/security.txt')).status).toBe(404)
   })
 
   it('records the client that the proxy reports', async () => {

@@ -12,6 +12,7 @@ import type {
   SubscriptionMethods,
   UserMethods,
 } from './gateway-methods.ts'
+import { reachedOverHttps } from './http/https-headers.ts'
 import { pathBelow } from './http/mount-path.ts'
 import { acceptParsedBody } from './http/parsed-body.ts'
 import { OWN_HEADERS } from './http/responses.ts'
@@ -190,6 +191,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
         typeof paymentMethods === 'function'
           ? completePaymentMethods(await paymentMethods(viewOrder(row)), 'paymentMethods()')
           : completePaymentMethods(paymentMethods),
+      isHttps: reachedOverHttps(settings.console?.url),
       pay: ({ merchantOrderId, ...chosen }) => payOrder(context, merchantOrderId, toPaymentChoice(chosen)),
     }),
   )

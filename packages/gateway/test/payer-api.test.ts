@@ -26,6 +26,7 @@ function createTestPayerApp(pay: (received: PaymentRequest) => Promise<unknown> 
     tokens,
     pay,
     paymentMethods: async () => paymentMethods,
+    isHttps: () => false,
     heartbeatMs: 20,
   })
   const request = (path: string, token?: string, init: RequestInit = {}) =>

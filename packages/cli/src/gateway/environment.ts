@@ -32,6 +32,7 @@ export type GatewayConfig = Defined<{
   readonly callbackCredentials: ({ username: string; password: string } | { secretKey: string; keyId?: string })[]
   readonly consolePassword: string | undefined
   readonly consoleUrl: string | undefined
+  readonly securityContacts: readonly string[] | undefined
   readonly trustedProxies: readonly string[] | undefined
   readonly oidc: OidcConfig | undefined
   readonly callbackUrl: string | undefined
@@ -152,6 +153,7 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
       keys: both('GALLA_MERCHANT_KEY'),
       hosts: listOf(text('GALLA_MERCHANT_HOSTS')),
     }),
+    securityContacts: ifSet('GALLA_SECURITY_CONTACT', listOf(text('GALLA_SECURITY_CONTACT'))),
     notify: ifSet('GALLA_NOTIFY_URL', { url: text('GALLA_NOTIFY_URL'), secret: both('GALLA_NOTIFY_SECRET') }),
     handlers: values.get('GALLA_HANDLERS'),
     latePayment: text('GALLA_LATE_PAYMENT') as GatewayConfig['latePayment'],

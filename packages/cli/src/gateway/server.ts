@@ -8,6 +8,7 @@ import { CliError } from '../io.ts'
 import type { GatewayConfig } from './environment.ts'
 import { loadGateway } from './load-gateway.ts'
 import { routeThrough } from './outgoing-proxy.ts'
+import { SECURITY_TXT, securityTxt } from './security-txt.ts'
 
 /** Paths of the standalone gateway: callbacks and payer API, console, merchant API. */
 export const PAYMENTS_PATH = '/payments'
@@ -65,6 +66,7 @@ export async function serveGateway(config: GatewayConfig, write: (line: string) 
     [PAYMENTS_PATH]: gateway.fetch,
     ...(config.consolePassword === undefined ? {} : { [CONSOLE_PATH]: gateway.admin.fetch }),
     ...(merchant === undefined ? {} : { [MERCHANT_PATH]: gateway.merchant.fetch }),
+    ...(config.securityContacts && { [SECURITY_TXT]: securityTxtOf(config.securityContacts) }),
   })
   let listening: Listening
   try {
@@ -109,6 +111,13 @@ function consoleSettings({ consolePassword: password, consoleUrl, trustedProxies
 type FetchHandler = (request: Request, from: { address?: string }) => Promise<Response>
 
 const NOT_CACHED = { 'cache-control': 'no-store' }
+
+const securityTxtOf =
+  (contacts: readonly string[]): FetchHandler =>
+  async () =>
+    new Response(securityTxt(contacts, Date.now()), {
+      headers: { ...NOT_CACHED, 'content-type': 'text/plain; charset=utf-8' },
+    })
 
 /** `/healthz`: the process is alive. `/readyz`: it accepts requests. Both are open, as they reveal nothing else. */
 function gatewayRoutes(gateway: Pick<Gateway, 'isReady'>, mounts: { readonly [path: string]: FetchHandler }) {

@@ -125,6 +125,12 @@ export const hostNames: ValueCheck = (value) =>
     ? undefined
     : 'must be host names such as galla or galla.internal:4600, separated by commas'
 
+/** Schemes of RFC 9116 that lead to a person. */
+export const contacts: ValueCheck = (value) =>
+  listOf(value).every((one) => /^(?:mailto:[^\s@]+@[\w.-]+|https:\/\/[\w.-]+(?:[:/]\S*)?|tel:\+[\d-]+)$/i.test(one))
+    ? undefined
+    : 'must be addresses such as mailto:security@shop.example, https://shop.example/security or tel:+91-00-00000000, separated by commas'
+
 /** The same rule as in `createGateway()`. */
 export const merchantKey: ValueCheck = (value) =>
   /^[\w.~+/=-]{32,256}$/.test(value)

@@ -1,5 +1,6 @@
 import { isMerchantName, MAX_MERCHANT_NAME } from '@galla/contract/appearance/appearance'
 import {
+  contacts,
   dailyLimits,
   database,
   dataKeys,
@@ -246,6 +247,13 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
       'Host names by which your server calls the merchant API, separated by commas: galla, galla.internal; loopback names are always allowed',
     list: true,
     check: hostNames,
+  },
+  {
+    name: 'GALLA_SECURITY_CONTACT',
+    description:
+      'Where people report a security problem of this server, mailto:security@shop.example or an https URL, several separated by commas; served as /.well-known/security.txt',
+    list: true,
+    check: contacts,
   },
   {
     name: 'GALLA_NOTIFY_URL',

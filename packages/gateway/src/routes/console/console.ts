@@ -12,6 +12,7 @@ import { DEFAULT_CONFIRM_ABOVE, type RefundControls } from '../../domain/refunds
 import { invalidOption } from '../../errors.ts'
 import { findClients } from '../../http/client-address.ts'
 import { checkedBetween } from '../../http/csv-response.ts'
+import { overHttps, PAGES_OVER_HTTPS } from '../../http/https-headers.ts'
 import { checkMountPath } from '../../http/mount-path.ts'
 import { addressOf, type ClientAddress, limitBody, type RequestEnv } from '../../http/request.ts'
 import { HttpError, handleError, OWN_HEADERS } from '../../http/responses.ts'
@@ -182,6 +183,7 @@ const MAX_LOGIN_BYTES = 4_096
 export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
   // Not strict, as the other APIs: frameworks redirect to paths with a slash at the end (`trailingSlash` of Next).
   const app = new Hono<RequestEnv>({ strict: false })
+  app.use(overHttps(PAGES_OVER_HTTPS, () => console.address.https))
   app.use(async (c, next) => {
     const client = console.clientOf(c.req.raw.headers, c.env ?? {})
     console.address.check(c.req.raw, client)

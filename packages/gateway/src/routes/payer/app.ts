@@ -3,6 +3,7 @@ import { PAYER_LIVE_PATH } from '@galla/contract/gateway-api/payer-routes'
 import { type Context, Hono } from 'hono'
 import { GatewayError } from '../../errors.ts'
 import { callLimit } from '../../http/call-limit.ts'
+import { API_OVER_HTTPS, overHttps } from '../../http/https-headers.ts'
 import { limitBody } from '../../http/request.ts'
 import { errorResponse, HEADERS, HttpError, headersOf, logUnexpected } from '../../http/responses.ts'
 import { lockTimeoutAsBusy } from '../../services/database-failures.ts'
@@ -40,6 +41,7 @@ export function createPayerApp(context: PayerContext): Hono {
     },
   }
   const app = new Hono()
+  app.use(overHttps(API_OVER_HTTPS, context.isHttps))
   app.use(limitBody(MAX_BODY_BYTES))
   for (const [key, handler] of Object.entries(HANDLERS)) {
     const [method = '', path = ''] = key.split(' ')

@@ -17,6 +17,8 @@ export interface PayerContext {
   /** Starts the payment of a custom order. The amount is the stored one; card data is passed on and not stored. */
   readonly pay: (request: PaymentRequest) => Promise<unknown>
   readonly paymentMethods: (order: PayerOrder) => Promise<PaymentMethods>
+  /** Tells whether the payer's browser sent a request over https. */
+  readonly isHttps: (request: Request) => boolean
   /** Interval of comments on an idle stream, which keep proxies from closing it. Milliseconds. @default 15_000 */
   readonly heartbeatMs?: number
 }
