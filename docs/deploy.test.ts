@@ -69,7 +69,11 @@ describe('galla.service', () => {
       spawnSync('systemd-analyze', [...args, join(folder, 'galla.service')], { encoding: 'utf8' })
     if (analyze('verify').error) return context.skip('systemd-analyze not installed')
     // What verify says of programs that are not installed here is no finding.
-    expect(analyze('verify').stderr.split('\n').filter((line) => line && !/is not executable/.test(line))).toEqual([])
+    expect(
+      analyze('verify')
+        .stderr.split('\n')
+        .filter((line) => line && !/is not executable/.test(line)),
+    ).toEqual([])
     // Tenths of systemd's scale from 0 (safe) to 10.
     const { status, stdout } = analyze('security', '--offline=yes', '--threshold=15')
     expect(status, stdout).toBe(0)

@@ -191,7 +191,13 @@ describe.each(Object.keys(PROXIES))('galla gateway behind the sample of %s', (na
   })
 
   check('keeps browsers to https, and answers out of the pages of other sites, once on each path', async () => {
-    for (const path of ['/payments/orders/order-1/status', '/admin/', '/admin/api/about', '/.well-known/security.txt', '/']) {
+    for (const path of [
+      '/payments/orders/order-1/status',
+      '/admin/',
+      '/admin/api/about',
+      '/.well-known/security.txt',
+      '/',
+    ]) {
       const { headers } = await call('GET', path)
       expect([path, headers]).toMatchObject([
         path,
