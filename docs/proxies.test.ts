@@ -206,7 +206,7 @@ describe.each(Object.keys(PROXIES))('galla gateway behind the sample of %s', (na
           'cross-origin-resource-policy': 'same-origin',
         },
       ])
-      // Of the console only: a page of the shop on this host may need the window that opened it.
+      // By the console only: a page of the shop on this host may need the window that opened it.
       expect(headers['cross-origin-opener-policy']).toBe(path.startsWith('/admin/') ? 'same-origin' : undefined)
     }
   })

@@ -54,7 +54,7 @@ describe('workflows', () => {
   })
 })
 
-// Whoever moves a tag of an action, poisons a cache or gets code into a dependency has what the job may do.
+// A person who moves a tag of an action, poisons a cache or changes a dependency has the rights of the job.
 describe('jobs of workflows', () => {
   it.each(workflows)('%s pins each action to a commit, and names its version', (path) => {
     const used = [...read(path).matchAll(/^\s*(?:- )?uses: (.*)$/gm)].map(([, action = '']) => action)

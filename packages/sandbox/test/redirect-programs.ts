@@ -36,7 +36,7 @@ export function setupPrograms(): Programs {
     const installed = join(folder, 'node_modules/@galla/sandbox')
     for (const { format, extension, ...own } of [
       { format: 'esm', extension: 'mjs' },
-      // What the package's own build makes of it.
+      // As the package's own build does.
       { format: 'cjs', extension: 'cjs', banner: { js: OWN_URL }, define: { 'import.meta.url': 'ownUrl' } },
     ] as const)
       await build({

@@ -47,12 +47,15 @@ server.listen(0, '127.0.0.1', async () => {
 }
 
 describe('a redirected program', () => {
-  test.each(Object.entries(CONNECTIONS))('cannot connect to the provider by %s, and is told why', async (_, text) => {
-    const { stdout, stderr } = await programs.run('NODE_OPTIONS', { 'app.mjs': IMPORTS + text })
-    expect(JSON.parse(stdout)).toEqual(REFUSED)
-    expect(programs.reached()).toBe(0)
-    expect(stderr).toMatch(/^galla: refused a connection to api\.phonepe\.com\.?/im)
-  })
+  test.each(Object.entries(CONNECTIONS))(
+    'cannot connect to the provider by %s, and gets an error that says why',
+    async (_, text) => {
+      const { stdout, stderr } = await programs.run('NODE_OPTIONS', { 'app.mjs': IMPORTS + text })
+      expect(JSON.parse(stdout)).toEqual(REFUSED)
+      expect(programs.reached()).toBe(0)
+      expect(stderr).toMatch(/^galla: refused a connection to api\.phonepe\.com\.?/im)
+    },
+  )
 
   test('cannot connect when it was started with the option --import', async () => {
     const text = `${IMPORTS}${CONNECTIONS['HTTP/2']}`

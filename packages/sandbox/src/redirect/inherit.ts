@@ -8,7 +8,7 @@ export interface Starting {
   readonly workerThreads: typeof WorkerThreads
 }
 
-/** What a program that is started needs. */
+/** The redirect, as each program that is started gets it. */
 export interface Inherited {
   /** The option that loads the redirect. */
   readonly option: string
