@@ -34,6 +34,7 @@ import { type Receipt, type ReceivedCallback, receiveCallback } from './services
 import { reportingDatabaseFailures, throwAsDatabaseFailure } from './services/database-failures.ts'
 import { removeSubscription, subscriptions } from './services/events/subscriptions.ts'
 import { merchantServices } from './services/merchant.ts'
+import { merchantApiServices } from './services/merchant-api.ts'
 import { completePaymentMethods } from './services/orders/offered-payment-methods.ts'
 import { payOrder } from './services/orders/pay-order.ts'
 import { toPaymentChoice } from './services/orders/payment-choice.ts'
@@ -197,9 +198,12 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
   )
 
   const services = merchantServices(context, during)
-  const servicesAs = (actor?: Actor) => (actor ? merchantServices(actingAs(context, actor), during) : services)
+  const servicesAs = (actor?: Actor) => merchantApiServices(actor ? actingAs(context, actor) : context, during)
+  const { url: consoleUrl, path: consolePath = '/' } = settings.console ?? {}
+  const consoleAddress = settings.console && (consoleUrl ?? consolePath)
   const atMerchant =
-    settings.merchant && (await openMerchantApi(settings.merchant, context, servicesAs).catch(orStop(stop)))
+    settings.merchant &&
+    (await openMerchantApi(settings.merchant, context, servicesAs, consoleAddress).catch(orStop(stop)))
 
   return {
     ...services,

@@ -1,5 +1,4 @@
-import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
-import type { Proof } from '@galla/contract/gateway-api/decisions'
+import type { OrderWithTimeline, Proof } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { inr } from '@galla/sdk'
 import { describe, expect, it, vi } from 'vitest'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { AuditEntry } from '@galla/contract/gateway-api/audit'
-import type { About, OrderWithTimeline, Overview } from '@galla/contract/gateway-api/console-routes'
+import type { About, Overview } from '@galla/contract/gateway-api/console-routes'
+import type { OrderWithTimeline } from '@galla/contract/gateway-api/decisions'
 import type { EventDelivery } from '@galla/contract/gateway-api/deliveries'
 import type { HealthReport } from '@galla/contract/gateway-api/health'
 import type { Order, Page } from '@galla/contract/gateway-api/orders'

@@ -1,4 +1,4 @@
-import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
+import type { OrderWithTimeline } from '@galla/contract/gateway-api/decisions'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useMayCall } from '../api/permissions.tsx'

@@ -1,33 +1,20 @@
-import type { MerchantRoutes } from './merchant-routes.ts'
-
 /** What a stored key of the merchant API may do. A scope includes no other one. */
-export const API_KEY_SCOPES = ['read', 'orders', 'refunds', 'payers'] as const
+export const API_KEY_SCOPES = [
+  'read',
+  'orders',
+  'refunds',
+  'refunds:request',
+  'payers',
+  'operations',
+  'metrics',
+] as const
 
 /**
  * `read`: read and list orders and refunds. `orders`: start, pay, resume, check and cancel orders. `refunds`: request and check refunds.
- * `payers`: erase a payer's data, and hold orders back from erasure.
+ * `refunds:request`: request refunds that a second person approves, whatever their amount. `payers`: erase a payer's data, and hold orders back
+ * from erasure. `operations`: read timelines, callbacks and the health report. `metrics`: read the metrics, which the console serves.
  */
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number]
-
-/** The scope that each route of the merchant API needs. A route without a line does not compile. */
-export const MERCHANT_SCOPES: { readonly [Key in keyof MerchantRoutes]: ApiKeyScope } = {
-  'POST /orders': 'orders',
-  'GET /orders': 'read',
-  'GET /orders/:merchantOrderId': 'read',
-  'POST /orders/:merchantOrderId/resume': 'orders',
-  'POST /orders/:merchantOrderId/sync': 'orders',
-  'POST /orders/:merchantOrderId/cancel': 'orders',
-  'POST /orders/:merchantOrderId/pay': 'orders',
-  'POST /orders/:merchantOrderId/refunds': 'refunds',
-  'GET /refunds': 'read',
-  'GET /refunds/:merchantRefundId': 'read',
-  'POST /refunds/:merchantRefundId/sync': 'refunds',
-  'POST /payers/preview': 'payers',
-  'POST /payers/erase': 'payers',
-  'GET /legal-holds': 'payers',
-  'POST /legal-holds': 'payers',
-  'DELETE /legal-holds/:merchantOrderId': 'payers',
-}
 
 /** A key of the merchant API that is stored in the database, without the key itself. */
 export interface ApiKey {

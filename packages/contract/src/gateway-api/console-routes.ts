@@ -2,7 +2,7 @@ import type { Paise } from '../money.ts'
 import type { ApiKey, CreateApiKey, CreatedApiKey } from './api-keys.ts'
 import type { AuditCheck, AuditEntry, AuditQuery } from './audit.ts'
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery, ReplayPreview } from './callbacks.ts'
-import type { CallOutcome, Decision, Proof, TimelineEntry } from './decisions.ts'
+import type { CallOutcome, OrderWithTimeline, Proof } from './decisions.ts'
 import type { EventDelivery, EventDeliveryDetail, EventSubscription } from './deliveries.ts'
 import type { FinanceDays, FinanceReport, LedgerQuery } from './finance.ts'
 import type { HealthReport, TelemetryReport } from './health.ts'
@@ -194,18 +194,6 @@ export interface About {
     /** Above this amount, with what was refunded of the order without approval before, a second person approves. Absent: never. */
     approvalAbove?: number
   }
-}
-
-/** One order with everything stored about it. */
-export interface OrderWithTimeline {
-  order: Order
-  refunds: Refund[]
-  decisions: Decision[]
-  timeline: TimelineEntry[]
-  /** Transfers of the order's ledger, oldest first. */
-  ledger: LedgerEntry[]
-  /** Other orders of the same reference. */
-  siblings: Order[]
 }
 
 /** Totals and series of a time span. */

@@ -2,8 +2,9 @@ import type { Paise } from '../money.ts'
 import type { CallbackRecord } from './callbacks.ts'
 import type { DeliveryState } from './deliveries.ts'
 import type { EventName } from './events.ts'
-import type { OrderState, ReviewFinding, ReviewReason } from './orders.ts'
-import type { RefundOrigin, RefundState } from './refunds.ts'
+import type { LedgerEntry } from './ledger.ts'
+import type { Order, OrderState, ReviewFinding, ReviewReason } from './orders.ts'
+import type { Refund, RefundOrigin, RefundState } from './refunds.ts'
 
 /** Source of an observation. */
 export type ObservationKind =
@@ -73,6 +74,18 @@ export interface Decision {
   to: OrderState
   observations: { kind: ObservationKind; state?: string; amount?: number; atMs: number; source?: string }[]
   events: string[]
+}
+
+/** One order with everything stored about it. */
+export interface OrderWithTimeline {
+  order: Order
+  refunds: Refund[]
+  decisions: Decision[]
+  timeline: TimelineEntry[]
+  /** Transfers of the order's ledger, oldest first. */
+  ledger: LedgerEntry[]
+  /** Other orders of the same reference. */
+  siblings: Order[]
 }
 
 /** One entry of an order's timeline: what happened, as codes and values. The program that shows it chooses the words. */

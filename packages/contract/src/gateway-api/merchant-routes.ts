@@ -1,6 +1,10 @@
 import type { Paise } from '../money.ts'
 import type { MetaInfo } from '../provider/requests.ts'
+import type { ApiKeyScope } from './api-keys.ts'
+import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from './callbacks.ts'
+import type { OrderWithTimeline } from './decisions.ts'
 import type { EventName } from './events.ts'
+import type { HealthReport } from './health.ts'
 import type { Checkout, Order, OrdersQuery, Page } from './orders.ts'
 import type { PayerChoice, PayerPayment } from './payer-routes.ts'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
@@ -12,6 +16,8 @@ import type { Refund, RefundsQuery, RequestRefund } from './refunds.ts'
  * have `retry-after`.
  */
 export interface MerchantRoutes {
+  /** The key of the request, and the gateway that it opens. */
+  'GET /key': { response: KeyRights }
   /** Stores the order, then opens it at the provider. Idempotent by `merchantOrderId` and all parameters. */
   'POST /orders': { body: StartOrder; response: StartedOrder }
   /** Newest first; `after` is the `next` of the page before. */
@@ -26,14 +32,24 @@ export interface MerchantRoutes {
   'POST /orders/:merchantOrderId/cancel': { response: Order }
   /** Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one. */
   'POST /orders/:merchantOrderId/pay': { body: PayerChoice; response: PaidOrder }
+  /** The order with its decisions, refunds, timeline and ledger; payer data and `metaInfo` are masked. */
+  'GET /orders/:merchantOrderId/timeline': { response: OrderWithTimeline }
   /** Stored when it is answered; a worker sends it. Idempotent by `merchantRefundId`. */
   'POST /orders/:merchantOrderId/refunds': { body: RequestRefund; response: Refund }
+  /** Stored with its amount held. A person approves it in the console, whatever its amount; nothing is sent before. Idempotent by `merchantRefundId`. */
+  'POST /orders/:merchantOrderId/refund-requests': { body: RequestRefund; response: Refund }
   /** Newest first; `after` is the `next` of the page before. */
   'GET /refunds': { query: RefundsQuery; response: Page<Refund> }
   /** The stored refund. */
   'GET /refunds/:merchantRefundId': { response: Refund }
   /** Checks the status at the provider now. */
   'POST /refunds/:merchantRefundId/sync': { response: Refund }
+  /** Received callbacks, newest first; `after` is the `next` of the page before. */
+  'GET /callbacks': { query: CallbacksQuery; response: Page<CallbackRecord> }
+  /** One received callback. Headers and body are masked. */
+  'GET /callbacks/:callbackId': { response: CallbackRecordDetail }
+  /** The checks of the gateway, its queues and its workers. */
+  'GET /health': { response: HealthReport }
   /** Which orders the erasure of a payer would change. */
   'POST /payers/preview': { body: PayerSelector; response: ErasurePreview }
   /** Erases the personal data of one payer, as soon as each order is final and not held. */
@@ -44,6 +60,18 @@ export interface MerchantRoutes {
   'POST /legal-holds': { body: Omit<LegalHold, 'sinceMs'>; response: LegalHold }
   /** Ends the hold of an order. */
   'DELETE /legal-holds/:merchantOrderId': { response: { ok: true } }
+}
+
+/** The key of a request, and the gateway that it opens. */
+export interface KeyRights {
+  /** Name of a stored key; a configured key has none. */
+  name?: string
+  /** What the key may do; a configured key may do everything. */
+  scopes: ApiKeyScope[]
+  /** Environment of the provider that the gateway calls. */
+  environment: 'SANDBOX' | 'PRODUCTION'
+  /** Where people open the console: a URL, or a path on the host of the gateway. Absent: the console is off. */
+  console?: string
 }
 
 /** An order to start. */

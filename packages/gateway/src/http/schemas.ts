@@ -1,3 +1,4 @@
+import type { CallbacksQuery } from '@galla/contract/gateway-api/callbacks'
 import type { ListOrders, OrdersQuery } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { PayerSelector } from '@galla/contract/gateway-api/payers'
@@ -43,6 +44,16 @@ export const REFUNDS_QUERY = z.strictObject({
   ...span,
   ...page,
 }) satisfies z.ZodType<ParsedQuery<RefundsQuery>>
+
+export const CALLBACKS_QUERY = z.strictObject({
+  verdict: z.exactOptional(text),
+  needsReview: z.exactOptional(flag),
+  unknownEvent: z.exactOptional(flag),
+  event: z.exactOptional(text),
+  id: z.exactOptional(text),
+  ...span,
+  ...page,
+}) satisfies z.ZodType<ParsedQuery<CallbacksQuery>>
 
 /** States and payment modes stay open text at the edge: an unknown one matches no row. */
 export const toListOrders = (query: ParsedQuery<OrdersQuery>): ListOrders => query as ListOrders

@@ -69,6 +69,12 @@ export const expand = (nowMs: string): Migration => ({
         alter table galla.reconciliations add constraint "reconciliations_origin_check" check ("origin" in ('daily', 'console', 'restore')) not valid`,
     },
     { sql: 'alter table galla.reconciliations validate constraint "reconciliations_origin_check"' },
+    {
+      sql: `alter table galla.api_keys drop constraint "api_keys_scopes_check";
+        alter table galla.api_keys add constraint "api_keys_scopes_check" check (cardinality("scopes") > 0
+          and "scopes" <@ array['read', 'orders', 'refunds', 'refunds:request', 'payers', 'operations', 'metrics']) not valid`,
+    },
+    { sql: 'alter table galla.api_keys validate constraint "api_keys_scopes_check"' },
     ...add(CHECKS),
     ...validate(CHECKS),
   ],

@@ -4,8 +4,11 @@ import type { ApiKeyScope } from '@galla/contract/gateway-api/api-keys'
 export const SCOPE_TEXTS: { readonly [Key in ApiKeyScope]: string } = {
   read: 'Read and list orders and refunds.',
   orders: 'Start, pay, check and cancel orders.',
-  refunds: 'Request and check refunds.',
+  refunds: 'Refund without another person, up to your limits, and check refunds.',
+  'refunds:request': 'Request refunds that a person approves in the console, whatever their amount.',
   payers: 'Erase a payer’s data, and hold orders back from erasure.',
+  operations: 'Read timelines of orders, callbacks and the health report.',
+  metrics: 'Read the metrics of this gateway, for Prometheus.',
 }
 
 export const scopeLabel = (scope: ApiKeyScope): string => `${scope[0]?.toUpperCase() ?? ''}${scope.slice(1)}`

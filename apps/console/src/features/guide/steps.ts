@@ -1,5 +1,5 @@
-import type { About, OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
-import type { DeliveryEntry, TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import type { About } from '@galla/contract/gateway-api/console-routes'
+import type { DeliveryEntry, OrderWithTimeline, TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { type Paise, paise } from '@galla/contract/money'
 import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'

@@ -1,4 +1,4 @@
-import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
+import type { OrderWithTimeline } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,4 @@
-import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
-import type { ProofStep } from '@galla/contract/gateway-api/decisions'
+import type { OrderWithTimeline, ProofStep } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
+import type { OrderWithTimeline } from '@galla/contract/gateway-api/decisions'
 import { Link } from '@tanstack/react-router'
 import { useNow } from '../../api/browser.ts'
 import { Allowed, useMayCall } from '../../api/permissions.tsx'

@@ -1,4 +1,4 @@
-import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
+import type { OrderWithTimeline } from '@galla/contract/gateway-api/decisions'
 import { useNow } from '../../api/browser.ts'
 import { useAbout } from '../../api/queries.ts'
 import { CopyText } from '../../components/copy.tsx'

@@ -1,4 +1,4 @@
-import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
+import type { OrderWithTimeline } from '@galla/contract/gateway-api/decisions'
 import { MONEY_BACK_EN } from '@galla/contract/money-back'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'

@@ -1,6 +1,10 @@
 import type { ConsoleRoute } from '@galla/contract/gateway-api/console-permissions'
-import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
-import type { CallbackEntry, DeliveryEntry, TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import type {
+  CallbackEntry,
+  DeliveryEntry,
+  OrderWithTimeline,
+  TimelineEntry,
+} from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'

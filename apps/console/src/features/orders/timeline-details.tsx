@@ -1,5 +1,4 @@
-import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
-import type { Decision, ObservationKind, TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import type { Decision, ObservationKind, OrderWithTimeline, TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { callbackQuery, callQuery, deliveryQuery } from '../../api/queries.ts'

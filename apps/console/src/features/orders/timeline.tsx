@@ -1,5 +1,4 @@
-import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
-import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import type { OrderWithTimeline, TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/controls.tsx'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { check } from '../../http/request.ts'
 import { notFound } from '../../http/responses.ts'
-import { flag, page, serial, span, text } from '../../http/schemas.ts'
+import { CALLBACKS_QUERY, serial } from '../../http/schemas.ts'
 import { replay } from '../../services/callbacks/replay.ts'
 import { callbackForConsole, callbacksForConsole } from '../../services/console-records.ts'
 import type { HandlersOf } from './context.ts'
@@ -10,15 +10,7 @@ const CALLBACK_IDS = z.strictObject({ callbackIds: z.array(serial).min(1) })
 
 export const callbackRoutes = {
   'GET /callbacks': {
-    query: z.strictObject({
-      verdict: z.exactOptional(text),
-      needsReview: z.exactOptional(flag),
-      unknownEvent: z.exactOptional(flag),
-      event: z.exactOptional(text),
-      id: z.exactOptional(text),
-      ...span,
-      ...page,
-    }),
+    query: CALLBACKS_QUERY,
     handle: ({ context, query }) => callbacksForConsole(context.gateway, query),
   },
   'GET /callbacks/:callbackId': {

@@ -6,6 +6,7 @@ import { networksOf } from '../../http/client-address.ts'
 import type { RequestEnv } from '../../http/request.ts'
 import { HEADERS } from '../../http/responses.ts'
 import { span, text } from '../../http/schemas.ts'
+import { checkScope, storedKeys } from '../../http/stored-keys.ts'
 import { checkHealth } from '../../observability/health.ts'
 import { actingAs } from '../../services/access/audit.ts'
 import { userOfConfigured } from '../../services/access/users.ts'
@@ -45,16 +46,23 @@ export const healthRoutes = {
   'GET /telemetry': { handle: ({ context }) => context.telemetry() },
 } satisfies HandlersOf<'GET /about' | 'GET /health' | 'GET /telemetry'>
 
+const KEY_TEXTS = {
+  noKey: 'Send a key with the scope metrics: Authorization: Bearer <key>.',
+  unknownKey: 'This key is not known: create one with galla gateway keys create NAME --scopes metrics.',
+}
+
 /** In whose share of the connections for reads scrapers read, and for whom their wrong passwords count while the password opens no user. */
 const SCRAPER = 'metrics'
 
 /**
- * For a scraper, which has no cookie: basic authentication with the configured password, any user name. It opens nothing else once the
+ * For a scraper, which has no cookie: a stored key with the scope `metrics`, or basic authentication with the configured password, any user name.
+ * The password opens nothing else once the
  * first admin has a password of its own. Until then a guess counts as one at the login of this user; a right one must not clear the count of
  * guesses at another password. What was right once is remembered as a digest, as a guess costs 100 ms and a scraper comes often.
  */
 export function metricsAt(console: ConsoleContext): (c: Context<RequestEnv>, from: string) => Promise<Response> {
   let known: Buffer | undefined
+  const keys = storedKeys(console.gateway, KEY_TEXTS)
 
   const fits = async (given: string, from: string, address: string | undefined): Promise<boolean> => {
     const digest = createHash('sha256').update(given).digest()
@@ -72,9 +80,13 @@ export function metricsAt(console: ConsoleContext): (c: Context<RequestEnv>, fro
   }
 
   return async (c, from) => {
-    const given = /^Basic ([\w+/=]{1,1000})$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    const authorization = c.req.header('authorization')
+    const given = /^Basic ([\w+/=]{1,1000})$/i.exec(authorization ?? '')?.[1]
     let reader = SCRAPER
-    if (given === undefined) {
+    if (/^Bearer\b/i.test(authorization ?? '')) {
+      const key = await keys.open(authorization, from)
+      checkScope(key, 'GET /metrics', 'metrics')
+    } else if (given === undefined) {
       const session = await requireSession(console, c)
       requireSecondFactor(session)
       reader = session.user.userId

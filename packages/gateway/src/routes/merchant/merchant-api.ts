@@ -1,36 +1,45 @@
-import type { MerchantRoutes, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
+import { API_KEY_SCOPES } from '@galla/contract/gateway-api/api-keys'
+import type { KeyRights, MerchantRoutes, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
+import { MERCHANT_SCOPES } from '@galla/contract/gateway-api/merchant-scopes'
 import { REFUND_REASONS, type RequestRefund } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { callLimit } from '../../http/call-limit.ts'
-import { findClients, networksOf } from '../../http/client-address.ts'
+import { findClients } from '../../http/client-address.ts'
 import { checkMountPath } from '../../http/mount-path.ts'
-import { addressOf, bearerOf, type ClientAddress, limitBody, type RequestEnv } from '../../http/request.ts'
+import { addressOf, type ClientAddress, check, limitBody, type RequestEnv } from '../../http/request.ts'
 import { HttpError, handleError, notFound } from '../../http/responses.ts'
 import { mountRoutes, type RouteOf } from '../../http/routing.ts'
 import {
+  CALLBACKS_QUERY,
   LEGAL_HOLD,
   META_INFO,
   ORDERS_QUERY,
   PAY_BODY,
   PAYER_SELECTOR,
   REFUNDS_QUERY,
+  serial,
   text,
   toListOrders,
   toListRefunds,
 } from '../../http/schemas.ts'
+import { checkScope, storedKeys } from '../../http/stored-keys.ts'
 import type { MerchantSettings } from '../../options.ts'
 import { actorOfKey, type StoredApiKey } from '../../services/access/api-keys.ts'
 import type { Actor } from '../../services/access/audit.ts'
-import type { MerchantServices } from '../../services/merchant.ts'
+import type { MerchantApiServices } from '../../services/merchant-api.ts'
 import { toPaymentChoice } from '../../services/orders/payment-choice.ts'
 import { merchantHost, merchantKeys } from './access.ts'
-import { checkScope, storedKeys } from './stored-keys.ts'
 
-type Handlers = { readonly [Key in keyof MerchantRoutes]: RouteOf<MerchantServices, MerchantRoutes[Key]> }
+/** The operations of one key, and what the key may do. */
+interface CallContext extends MerchantApiServices {
+  readonly rights: KeyRights
+}
+
+type Handlers = { readonly [Key in keyof MerchantRoutes]: RouteOf<CallContext, MerchantRoutes[Key]> }
 
 const AMOUNT = z
   .number('must be a number of paise: 49900 is ₹499.00')
@@ -61,6 +70,7 @@ const REFUND = z.strictObject({
 
 /** Every route of the merchant API. */
 const HANDLERS: Handlers = {
+  'GET /key': { handle: ({ context }) => context.rights },
   'POST /orders': { body: ORDER, handle: ({ context, body }) => context.orders.start(body) },
   'GET /orders': {
     query: ORDERS_QUERY.extend({ reference: z.exactOptional(text) }),
@@ -87,10 +97,22 @@ const HANDLERS: Handlers = {
     handle: ({ context, params: { merchantOrderId = '' }, body }) =>
       context.orders.pay(merchantOrderId, toPaymentChoice(body)),
   },
+  'GET /orders/:merchantOrderId/timeline': {
+    async handle({ context, params: { merchantOrderId = '' } }) {
+      const story = await context.operations.timeline(merchantOrderId)
+      if (!story) throw notFound('order', merchantOrderId)
+      return story
+    },
+  },
   'POST /orders/:merchantOrderId/refunds': {
     body: REFUND,
     handle: ({ context, params: { merchantOrderId = '' }, body }) =>
       context.refunds.request({ ...body, merchantOrderId }),
+  },
+  'POST /orders/:merchantOrderId/refund-requests': {
+    body: REFUND,
+    handle: ({ context, params: { merchantOrderId = '' }, body }) =>
+      context.requestRefundForApproval({ ...body, merchantOrderId }),
   },
   'GET /refunds': { query: REFUNDS_QUERY, handle: ({ context, query }) => context.refunds.list(toListRefunds(query)) },
   'GET /refunds/:merchantRefundId': {
@@ -103,6 +125,18 @@ const HANDLERS: Handlers = {
   'POST /refunds/:merchantRefundId/sync': {
     handle: ({ context, params: { merchantRefundId = '' } }) => context.refunds.sync(merchantRefundId),
   },
+  'GET /callbacks': {
+    query: CALLBACKS_QUERY,
+    handle: ({ context, query }) => context.operations.callbacks(query),
+  },
+  'GET /callbacks/:callbackId': {
+    async handle({ context, params: { callbackId = '' } }) {
+      const callback = await context.operations.callback(check(callbackId, serial))
+      if (!callback) throw notFound('callback', callbackId)
+      return callback
+    },
+  },
+  'GET /health': { handle: ({ context }) => context.operations.health() },
   'POST /payers/preview': { body: PAYER_SELECTOR, handle: ({ context, body }) => context.payers.preview(body) },
   'POST /payers/erase': { body: PAYER_SELECTOR, handle: ({ context, body }) => context.payers.erase(body) },
   'GET /legal-holds': { handle: async ({ context }) => ({ rows: await context.payers.holds() }) },
@@ -122,25 +156,24 @@ const MAX_BODY_BYTES = 65_536
 
 /** A runaway loop in the merchant's program must not starve the payers. Stored keys have limits of their own. */
 const CALLS = { windowMs: 1_000, maxPerCaller: 200, maxTotal: 200 }
-const NO_KEY = 'Send a merchant key: Authorization: Bearer <key>.'
-const UNKNOWN_KEY =
-  'This merchant key is not known: it is none of merchant.keys (GALLA_MERCHANT_KEY), and no stored key.'
-/** Limits the work that guessed keys cause. */
-const WRONG_KEYS = { windowMs: 60_000, maxPerCaller: 20, maxTotal: 200 }
+const TEXTS = {
+  noKey: 'Send a merchant key: Authorization: Bearer <key>.',
+  unknownKey: 'This merchant key is not known: it is none of merchant.keys (GALLA_MERCHANT_KEY), and no stored key.',
+}
 
 /** @throws Error naming the option that is wrong, never the key. */
 export async function openMerchantApi(
   { keys, hosts, path = '' }: MerchantSettings,
   context: Pick<GatewayContext, 'clock' | 'log' | 'database' | 'environment'>,
-  servicesAs: (actor?: Actor) => MerchantServices,
+  servicesAs: (actor?: Actor) => MerchantApiServices,
+  consoleAddress: string | undefined,
 ): Promise<MerchantFetch> {
   checkMountPath(path, 'merchant.path')
   const known = merchantKeys(keys)
-  const stored = storedKeys(context)
+  const stored = storedKeys(context, TEXTS)
   const services = servicesAs()
   const checkHost = merchantHost(hosts)
   const calls = callLimit(context.clock, CALLS)
-  const wrongKeys = callLimit(context.clock, WRONG_KEYS)
   const clientOf = findClients()
   const app = new Hono<MerchantEnv>({ strict: false })
 
@@ -148,44 +181,30 @@ export async function openMerchantApi(
     checkHost(c.req.raw)
     const authorization = c.req.header('authorization')
     if (known.open(authorization)) calls.count('merchant')
-    else {
-      const key = await findKey(c, authorization).catch((error: unknown) => {
-        if (error instanceof HttpError) wrongKeys.count(networkOf(c))
-        throw error
-      })
-      await stored.count(key)
-      c.set('key', key)
-    }
+    else c.set('key', await stored.open(authorization, addressOf(c)))
     await next()
   })
   app.use(limitBody(MAX_BODY_BYTES))
   app.use(async (c, next) => {
     // While the body arrived, the key may have been revoked or have expired.
-    if (c.get('key') && c.req.raw.body) c.set('key', await findKey(c, c.req.header('authorization')))
+    if (c.get('key') && c.req.raw.body) c.set('key', await stored.reopen(c.req.header('authorization'), addressOf(c)))
     await next()
   })
   mountRoutes(app, HANDLERS, (c, route) => {
     const key = c.get('key')
-    if (!key) return services
-    checkScope(key, route)
-    return servicesAs(actorOfKey(context, key, c.env?.address))
+    if (!key) return { ...services, rights: rightsOf() }
+    const scope = MERCHANT_SCOPES[route]
+    if (scope !== 'any') checkScope(key, route, scope)
+    return { ...servicesAs(actorOfKey(context, key, c.env?.address)), rights: rightsOf(key) }
   })
   app.notFound((c) => handleError(context, noRoute(`${c.req.method} ${c.req.path}`), c, 'merchant API'))
   app.onError((error, c) => handleError(context, error, c, 'merchant API'))
   return async (request, from = {}) => app.fetch(request, defined({ address: clientOf(request.headers, from).address }))
 
-  async function findKey(c: Context<MerchantEnv>, authorization: string | undefined): Promise<StoredApiKey> {
-    const given = bearerOf(authorization) ?? ''
-    const key = await stored.find(given, networkOf(c))
-    if (!key) throw new HttpError(401, 'WRONG_KEY', given === '' ? NO_KEY : UNKNOWN_KEY)
-    return key
+  function rightsOf(key?: StoredApiKey): KeyRights {
+    const { name, scopes = [...API_KEY_SCOPES] } = key ?? {}
+    return { scopes, environment: context.environment, ...defined({ name, console: consoleAddress }) }
   }
-}
-
-/** What unknown and wrong keys are counted by: the address, or the IPv6 /48 network, which one customer may have whole. */
-function networkOf(c: Context<MerchantEnv>): string {
-  const { address, site = address } = networksOf(addressOf(c))
-  return site
 }
 
 /** The stored key of a request; a configured key is none. */

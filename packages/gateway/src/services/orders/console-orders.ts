@@ -1,5 +1,4 @@
-import type { OrderWithTimeline } from '@galla/contract/gateway-api/console-routes'
-import type { Proof } from '@galla/contract/gateway-api/decisions'
+import type { OrderWithTimeline, Proof } from '@galla/contract/gateway-api/decisions'
 import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
 import type { GatewayContext } from '../../context.ts'
 import { proofOf } from '../../domain/orders/proof.ts'

@@ -32,11 +32,11 @@ export interface RefundRequest extends RequestRefund {
   origin?: 'api' | 'console'
 }
 
-/** How a file of refunds requests one. */
-interface RefundOfFile {
+/** What a caller adds to the rules for its requests: a file of refunds, or a key that only requests. */
+interface RequestRules {
   /** Runs in the transaction that stores the refund, and refuses it by an error. */
   readonly mayRequest?: (tx: Queries) => Promise<void>
-  /** It waits for a second person whatever the limits of this process are. */
+  /** The refund waits for a second person whatever its amount and the limits of this process are. */
   readonly mustWait?: boolean
 }
 
@@ -59,7 +59,7 @@ const REFUND_FIELDS = Object.keys({
 export async function requestRefund(
   context: GatewayContext,
   request: RefundRequest,
-  { mayRequest, mustWait = false }: RefundOfFile = {},
+  { mayRequest, mustWait = false }: RequestRules = {},
 ): Promise<Refund> {
   checkFields(request, REFUND_FIELDS)
   const { merchantRefundId, merchantOrderId, amount, note: given, reason, origin = 'api' } = request

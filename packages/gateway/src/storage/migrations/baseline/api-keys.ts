@@ -7,7 +7,8 @@ create table galla.api_keys (
   "prefix" text not null,
   -- SHA-256 of the key, in hex.
   "digest" text not null unique check ("digest" ~ '^[0-9a-f]{64}$'),
-  "scopes" text[] not null check (cardinality("scopes") > 0 and "scopes" <@ array['read', 'orders', 'refunds', 'payers']),
+  "scopes" text[] not null check (cardinality("scopes") > 0
+    and "scopes" <@ array['read', 'orders', 'refunds', 'refunds:request', 'payers', 'operations', 'metrics']),
   "callsPerSec" integer not null check ("callsPerSec" between 1 and 1000),
   "createdAtMs" bigint not null,
   "createdBy" text not null,
