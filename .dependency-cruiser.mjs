@@ -120,7 +120,7 @@ const PACKAGES = [
       HTTP_SERVER,
       '^packages/cli/package.json$',
       ...entryOf('sdk', 'sandbox', 'gateway', 'postgres'),
-      npm('undici'),
+      npm('undici', '@modelcontextprotocol/sdk', 'zod'),
     ],
     builtins: true,
     why: 'The command uses what everyone can import',

@@ -12,7 +12,14 @@ export default defineConfig({
   inputOptions: { resolve: { conditionNames: ['galla-source', 'node', 'import', 'default'] } },
   deps: {
     onlyBundle: ['@galla/contract', '@galla/http-server'],
-    neverBundle: ['@galla/gateway', '@galla/postgres', '@galla/sandbox', '@galla/sdk'],
+    neverBundle: [
+      '@galla/gateway',
+      '@galla/postgres',
+      '@galla/sandbox',
+      '@galla/sdk',
+      /^@modelcontextprotocol\//,
+      'zod',
+    ],
   },
   failOnWarn: true,
   logLevel: 'warn',

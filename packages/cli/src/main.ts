@@ -11,6 +11,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<Command> } = {
   drill: async () => (await import('./commands/drill.ts')).drill,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   gateway: async () => (await import('./commands/gateway.ts')).gateway,
+  mcp: async () => (await import('./commands/mcp.ts')).mcp,
   help: async () => (await import('./commands/help.ts')).help,
   version: async () => (await import('./commands/help.ts')).version,
 }

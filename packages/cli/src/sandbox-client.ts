@@ -2,6 +2,7 @@ import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
 import { readUrl } from './arguments.ts'
 import { defined } from './defined.ts'
 import { CliError, EXIT, type Io } from './io.ts'
+import { routeUrl } from './route-url.ts'
 
 /** Port of `galla sandbox` without `--port`. */
 export const DEFAULT_PORT = 4500
@@ -33,12 +34,7 @@ export function sandboxAddress(io: Io, option: string | undefined): string {
 /** @param base Address of the sandbox, without a trailing slash. */
 export function createSandboxClient(io: Io, base: string): SandboxClient {
   return async (route, { query, body, params } = {}) => {
-    const [method = 'GET', path = ''] = route.split(' ')
-    const url = new URL(
-      `${base}/_sandbox${path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params?.[name] ?? ''))}`,
-    )
-    for (const [name, value] of Object.entries<string | undefined>(query ?? {}))
-      if (value !== undefined) url.searchParams.set(name, value)
+    const { method, url } = routeUrl(`${base}/_sandbox`, route, defined({ params, query }))
     const json = body === undefined ? undefined : JSON.stringify(body)
     const headers = json === undefined ? undefined : { 'content-type': 'application/json' }
     const response = await send(io, base, url, defined({ method, body: json, headers }))

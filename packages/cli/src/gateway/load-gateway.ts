@@ -15,8 +15,8 @@ export async function loadGateway(): Promise<typeof import('@galla/gateway')> {
   }
 }
 
-/** Not a package that the gateway itself fails to find. */
-function isMissing(error: unknown, name: string): boolean {
+/** Returns whether an import failed because this package is missing, and not another one that the package itself fails to find. */
+export function isMissing(error: unknown, name: string): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return code === 'ERR_MODULE_NOT_FOUND' && String(message).includes(`'${name}'`)
 }

@@ -19,6 +19,8 @@ export interface ReadVariables {
 /** Variables of other commands, which may be set as well. */
 const OTHER_COMMANDS = [
   'GALLA_SANDBOX',
+  'GALLA_MCP_KEY',
+  'GALLA_MCP_KEY_FILE',
   'GALLA_HOSTS',
   'GALLA_PG_HOST',
   'GALLA_CARDS_HOST',
