@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import releases from 'node-releases/data/processed/envs.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { CONSOLE_PATH } from '../packages/cli/src/gateway/server.ts'
 import { GATEWAY_VARIABLES } from '../packages/cli/src/gateway/variables.ts'
 import type { GatewayContext } from '../packages/gateway/src/context.ts'
 import { gatewayMetrics } from '../packages/gateway/src/observability/metrics.ts'
@@ -138,6 +139,15 @@ describe('galla.service', () => {
     const { status, stdout } = analyze('security', '--offline=yes', '--threshold=15')
     expect(status, stdout).toBe(0)
   })
+
+test('prometheus.yml sends a key of a file to the address of the metrics, and loads the rules', () => {
+  const { rule_files: rules, scrape_configs: [job] = [] } = parse(read('prometheus.yml')) as {
+    rule_files: string[]
+    scrape_configs: { metrics_path: string; authorization: { type: string; credentials_file: string } }[]
+  }
+  expect(rules.map((name) => read(name).length > 0)).toEqual([true])
+  expect(job).toMatchObject({ metrics_path: `${CONSOLE_PATH}/metrics`, authorization: { type: 'Bearer' } })
+  expect(readFileSync(join(root, 'docs/deploy.md'), 'utf8')).toContain(`> ${job?.authorization.credentials_file}`)
 })
 
 describe('compose.development.yml', () => {

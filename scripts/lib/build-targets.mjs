@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { shippedErrors } from '../docs/errors-page.mjs'
+import { GUIDES, shipGuides } from '../docs/guides.mjs'
 import { condense } from './condense.mjs'
 import { separateDocComments } from './doc-comments.mjs'
 import { at } from './paths.mjs'
@@ -74,6 +75,8 @@ function library(folder) {
     inputs: [
       ...existing(cwd, ['src', 'package.json', 'tsconfig.json', 'tsdown.config.mjs']),
       ...(shipsDocs(folder) ? DOCS : []),
+      // Its server for agents reads them.
+      ...(folder === 'cli' ? GUIDES : []),
       ...SHARED,
     ],
     outputs: [
@@ -94,6 +97,7 @@ function library(folder) {
       if (shipsDocs(folder)) {
         mkdirSync(at(cwd, 'docs'), { recursive: true })
         writeFileSync(at(cwd, 'docs/errors.md'), await shippedErrors(folder))
+        if (folder === 'cli') shipGuides(at(cwd, 'docs/guides'))
       }
       return built
     },

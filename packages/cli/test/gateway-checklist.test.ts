@@ -39,6 +39,7 @@ const CONTENTS: DatabaseContents = {
   owner: { environment: 'PRODUCTION', clientId: 'TEAL2026' },
   users: [ADMIN],
   activeApiKeys: 1,
+  metricsKeys: 1,
   workers: 1,
   subscriptions: [
     { subscriber: 'http', event: 'order.completed', registeredAtMs: 0, running: 1, waiting: 0, unclaimed: 0 },
@@ -302,6 +303,8 @@ const CASES: readonly [string, string, RegExp, Spoiled][] = [
     /metrics/,
     { env: { GALLA_CONSOLE_PASSWORD: undefined, GALLA_CONSOLE_URL: undefined, GALLA_TRUSTED_PROXIES: undefined } },
   ],
+  ['metrics', 'pass', /1 key with the scope metrics/, {}],
+  ['metrics', 'warning', /needs the password of the console/, { contents: { metricsKeys: 0 } }],
   ['listener', 'pass', /can make \/run\/galla\/gateway\.sock/, { env: { GALLA_SOCKET: '/run/galla/gateway.sock' } }],
   ['listener', 'fail', /may write to \/srv/, { facts: { socketProblem: 'Other users may write to /srv' } }],
   [

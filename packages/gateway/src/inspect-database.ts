@@ -83,6 +83,8 @@ export interface DatabaseContents {
   readonly users: readonly User[]
   /** Stored keys of the merchant API that are accepted now. */
   readonly activeApiKeys: number
+  /** Those of them that have the scope `metrics`. */
+  readonly metricsKeys: number
   /** Processes whose workers run. */
   readonly workers: number
   /** Registered events, with the processes that have the code and the deliveries that wait. */
@@ -175,12 +177,13 @@ async function readContents(on: Queries, nowMs: number): Promise<DatabaseContent
   const environment = await readMeta(on, 'environment')
   const clientId = await readMeta(on, 'clientId')
   const users = await listUsers(on)
-  const keys = await listApiKeys(on)
+  const activeKeys = (await listApiKeys(on)).filter((key) => viewApiKey(key, nowMs).state === 'active')
   const queues = await queueLengths(on, nowMs)
   return {
     ...(environment === undefined || clientId === undefined ? {} : { owner: { environment, clientId } }),
     users: users.map(viewUser),
-    activeApiKeys: keys.filter((key) => viewApiKey(key, nowMs).state === 'active').length,
+    activeApiKeys: activeKeys.length,
+    metricsKeys: activeKeys.filter(({ scopes }) => scopes.includes('metrics')).length,
     workers: (await listWorkers(on)).length,
     subscriptions: await listSubscriptions(on, nowMs),
     review: queues.filter(({ name, waiting }) => REVIEW_QUEUES.has(name) && waiting > 0),

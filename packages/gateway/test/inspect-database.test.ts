@@ -33,6 +33,7 @@ describe('inspectDatabase', () => {
         owner: { environment: 'SANDBOX', clientId: 'tea-stall' },
         users: [{ name: 'admin', role: 'admin', usesConfiguredPassword: true }],
         activeApiKeys: 0,
+        metricsKeys: 0,
         workers: 1,
         subscriptions: [{ subscriber: 'handlers', event: 'order.completed', running: 1 }],
         encryption: { complete: true, encryptedBy: {} },

@@ -80,14 +80,15 @@ export const access: Group = {
     },
     {
       code: 'metrics',
-      requirement: '`/admin/metrics` can be scraped, with a password',
-      fix: 'Set `GALLA_CONSOLE_PASSWORD`, and give Prometheus that password as HTTP basic authentication',
-      page: 'gateway.md#the-console',
-      check: ofConfig(({ consolePassword }) =>
-        consolePassword === undefined
-          ? warning(`${CONSOLE_OFF}, and with it the metrics`)
-          : pass('They need the session of a user, or the configured password'),
-      ),
+      requirement: '`/admin/metrics` can be scraped, with a key that opens nothing else',
+      fix: 'Set `GALLA_CONSOLE_PASSWORD`, create a key with `galla gateway keys create prometheus --scopes metrics`, and give it to Prometheus as `credentials_file`',
+      page: 'deploy.md#metrics',
+      check: ofContents(({ metricsKeys }, { config }) => {
+        if (config.consolePassword === undefined) return warning(`${CONSOLE_OFF}, and with it the metrics`)
+        return metricsKeys === 0
+          ? warning('No key has the scope metrics: Prometheus needs the password of the console')
+          : pass(`${count(metricsKeys, 'key')} with the scope metrics`)
+      }),
     },
     {
       code: 'listener',
