@@ -139,6 +139,7 @@ describe('galla.service', () => {
     const { status, stdout } = analyze('security', '--offline=yes', '--threshold=15')
     expect(status, stdout).toBe(0)
   })
+})
 
 test('prometheus.yml sends a key of a file to the address of the metrics, and loads the rules', () => {
   const { rule_files: rules, scrape_configs: [job] = [] } = parse(read('prometheus.yml')) as {

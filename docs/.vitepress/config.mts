@@ -94,6 +94,7 @@ export default defineConfig({
         page('Gateway', 'gateway'),
         page('React', 'react'),
         page('Console', 'console'),
+        page('Agents', 'mcp'),
         page('Deployment', 'deploy'),
         page('Upgrades', 'upgrades'),
       ]),

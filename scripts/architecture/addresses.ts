@@ -10,6 +10,7 @@ const RESERVED =
 const PUBLIC_HOSTS = new Set([
   'accounts.google.com',
   'docs.renovatebot.com',
+  'modelcontextprotocol.io',
   'razorpay.com',
   'scripts.sil.org',
   'www.apache.org',

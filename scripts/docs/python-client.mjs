@@ -108,14 +108,32 @@ export function pythonClient() {
   return `${HEAD}\n\n${types.join('\n\n')}\n\n\n${CLIENT}\n${methods.join('\n')}`
 }
 
+/** Names of fields that Python keeps for itself. */
+const KEYWORDS = new Set(
+  `False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield`.split(
+    ' ',
+  ),
+)
+
 function typeOf(name, schema) {
   if (schema.type !== 'object' || !schema.properties) return `${name} = ${annotation(schema, true)}`
+  if (Object.keys(schema.properties).some((field) => KEYWORDS.has(field))) return typeOfCall(name, schema)
   const fields = Object.entries(schema.properties).map(
     ([field, one]) =>
       `    ${field}: ${annotation(one)}${one.description ? `\n    """${docstring(one.description)}"""` : ''}`,
   )
   const required = schema.required?.length ? `\n\n    Required: ${schema.required.join(', ')}.\n    ` : ''
   return `\nclass ${name}(TypedDict, total=False):\n    """${docstring(schema.description ?? name)}${required}"""\n\n${fields.join('\n')}`
+}
+
+/** A type with a field such as `from`, which cannot be written as a class. */
+function typeOfCall(name, { description = name, properties, required }) {
+  const fields = Object.entries(properties).flatMap(([field, one]) => [
+    ...(one.description ? [`    # ${docstring(one.description)}`] : []),
+    `    ${JSON.stringify(field)}: ${annotation(one, true)},`,
+  ])
+  const note = required?.length ? ` Required: ${required.join(', ')}.` : ''
+  return `\n# ${docstring(description)}${note}\n${name} = TypedDict("${name}", {\n${fields.join('\n')}\n}, total=False)`
 }
 
 /** Python type of a schema. An alias is evaluated, so names in it that may come later are quoted. */
@@ -152,13 +170,13 @@ function methodOf(method, path, { summary, description, parameters, requestBody,
 `.replace('self, )', 'self)')
 }
 
-/** `POST /orders/{id}/sync` is `sync_order`, `GET /refunds` is `list_refunds`, `POST /orders/{id}/refunds` is `create_refund`. */
+/** `POST /orders/{id}/sync` is `sync_order`, `GET /refunds` is `list_refunds`, `GET /health` is `get_health`, `POST /orders/{id}/refunds` is `create_refund`. */
 function nameOf(method, path) {
   const parts = path.split('/').filter(Boolean)
   const names = parts.filter((part) => !part.startsWith('{')).map((part) => snake(part.replaceAll('-', '_')))
   const last = names.at(-1) ?? ''
   const isItem = parts.at(-1)?.startsWith('{')
-  if (method === 'GET') return isItem ? `get_${singular(last)}` : `list_${last}`
+  if (method === 'GET') return isItem ? `get_${singular(last)}` : `${last.endsWith('s') ? 'list' : 'get'}_${last}`
   if (method === 'DELETE') return `delete_${singular(last)}`
   return last.endsWith('s') ? `create_${singular(last)}` : `${last}_${singular(names.at(-2) ?? '')}`
 }

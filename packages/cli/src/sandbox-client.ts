@@ -25,7 +25,7 @@ export type SandboxClient = <R extends Route>(route: R, parts?: RequestParts<R>)
  * Returns the address of the sandbox, without a trailing slash.
  * @param option Value of `--sandbox`; without it, `GALLA_SANDBOX`, then the default port on this machine.
  */
-export function sandboxAddress(io: Io, option: string | undefined): string {
+export function sandboxAddress(io: Pick<Io, 'env'>, option: string | undefined): string {
   const fallback = `http://127.0.0.1:${DEFAULT_PORT}`
   const address = (option ?? io.env.GALLA_SANDBOX ?? fallback).replace(/\/+$/, '')
   return readUrl(option === undefined ? 'GALLA_SANDBOX' : '--sandbox', address, fallback) ?? fallback

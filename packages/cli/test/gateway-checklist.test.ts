@@ -27,6 +27,12 @@ const READY = {
   GALLA_NOTIFY_SECRET: WEBHOOK_SECRET,
 }
 
+const CONSOLE_OFF = {
+  GALLA_CONSOLE_PASSWORD: undefined,
+  GALLA_CONSOLE_URL: undefined,
+  GALLA_TRUSTED_PROXIES: undefined,
+}
+
 const ADMIN = {
   userId: 'u',
   name: 'asha',
@@ -268,12 +274,7 @@ const CASES: readonly [string, string, RegExp, Spoiled][] = [
     /still encrypted with 2026a/,
     { env: { GALLA_DATA_KEYS: `${keyOf('2026b', 2)},${keyOf('2026a', 1)}` } },
   ],
-  [
-    'console-url',
-    'warning',
-    /console is off/,
-    { env: { GALLA_CONSOLE_PASSWORD: undefined, GALLA_CONSOLE_URL: undefined, GALLA_TRUSTED_PROXIES: undefined } },
-  ],
+  ['console-url', 'warning', /console is off/, { env: CONSOLE_OFF }],
   ['console-url', 'warning', /http address/, { env: { GALLA_CONSOLE_URL: 'http://127.0.0.1:4600/admin/' } }],
   ['variables', 'fail', /not valid/, { env: { GALLA_TRUSTED_PROXIES: '0.0.0.0/0' } }],
   ['trusted-proxies', 'warning', /not set/, { env: { GALLA_TRUSTED_PROXIES: undefined } }],
@@ -297,12 +298,7 @@ const CASES: readonly [string, string, RegExp, Spoiled][] = [
     /2 configured keys/,
     { env: { GALLA_MERCHANT_KEY: 'm'.repeat(40), GALLA_MERCHANT_KEY_2: 'n'.repeat(40) } },
   ],
-  [
-    'metrics',
-    'warning',
-    /metrics/,
-    { env: { GALLA_CONSOLE_PASSWORD: undefined, GALLA_CONSOLE_URL: undefined, GALLA_TRUSTED_PROXIES: undefined } },
-  ],
+  ['metrics', 'warning', /and with it the metrics/, { env: CONSOLE_OFF }],
   ['metrics', 'pass', /1 key with the scope metrics/, {}],
   ['metrics', 'warning', /needs the password of the console/, { contents: { metricsKeys: 0 } }],
   ['listener', 'pass', /can make \/run\/galla\/gateway\.sock/, { env: { GALLA_SOCKET: '/run/galla/gateway.sock' } }],

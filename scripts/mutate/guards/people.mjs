@@ -44,6 +44,22 @@ export const people = [
         tests: [test('constraints', 'a refund that waits for nobody’s approval')],
       },
       {
+        name: 'refund approval: of every refund that a key only requests (mustWait)',
+        edits: [
+          source(
+            'services/merchant-api.ts',
+            "requestRefund(context, { ...refund, origin: 'api' }, { mustWait: true })",
+            "requestRefund(context, { ...refund, origin: 'api' })",
+          ),
+        ],
+        tests: [test('keys-of-agents', 'requests the smallest refund, which waits for a second person although')],
+      },
+      {
+        name: 'refund approval: a key that only requests refunds makes none (checkScope)',
+        edits: [source('http/stored-keys.ts', '  if (key.scopes.includes(scope)) return\n', '  return\n')],
+        tests: [test('keys-of-agents', 'refunds nothing by itself, and neither reads nor approves')],
+      },
+      {
         name: 'refund limits: a day never exceeds its limit (withinDailyLimit)',
         edits: [
           schema(

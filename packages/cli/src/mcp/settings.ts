@@ -32,7 +32,7 @@ const STORED_KEY = /^galla_(?:live|test)_[0-9a-f]{56}$/
 const CREATE = 'galla gateway keys create assistant --scopes read,operations,refunds:request'
 
 /** @throws CliError naming the option or variable that is wrong, never the key */
-export function readMcpSettings(io: Io, options: McpOptions, readFile: ReadFile): McpSettings {
+export function readMcpSettings(io: Pick<Io, 'env'>, options: McpOptions, readFile: ReadFile): McpSettings {
   const sandboxUrl = sandboxAddress(io, options.sandbox)
   if (!staysHere(new URL(sandboxUrl).hostname))
     throw usageError(`--sandbox, GALLA_SANDBOX: must be a sandbox on this machine; got '${sandboxUrl}'`)
@@ -48,7 +48,7 @@ export function readMcpSettings(io: Io, options: McpOptions, readFile: ReadFile)
   return { gateway: { url, key: readKey(io, readFile) }, sandboxUrl }
 }
 
-function readKey(io: Io, readFile: ReadFile): string {
+function readKey(io: Pick<Io, 'env'>, readFile: ReadFile): string {
   const given = textOf(io.env[KEY] ?? '')
   const path = io.env[`${KEY}_FILE`] ?? ''
   if (given === '' && path === '')

@@ -53,7 +53,7 @@ export function operationTools({ call, url: server, page }: GatewayClient): Tool
     }),
     tool({
       name: 'reviews_list',
-      title: 'List what needs a person',
+      title: 'List what a person must decide',
       description: 'Lists orders and refunds that a person must review, and refunds that wait for approval.',
       scope: 'read',
       input: z.strictObject({ limit: PAGE.limit }),
