@@ -1,20 +1,24 @@
+import type { CommandName } from './command-table.ts'
 import { CliError, type Command, EXIT, type ExitCode, type Io, processIo, usageError } from './io.ts'
 import { printable } from './output/printable.ts'
 
 /** Commands are imported when they run, so that `galla help` loads neither the sandbox nor the SDK. */
-const COMMANDS: { readonly [name: string]: () => Promise<Command> } = {
+const LOADERS: { readonly [Name in CommandName]: () => Promise<Command> } = {
   sandbox: async () => (await import('./commands/sandbox.ts')).sandbox,
-  trigger: async () => (await import('./commands/trigger.ts')).trigger,
-  logs: async () => (await import('./commands/logs.ts')).logs,
   run: async () => (await import('./commands/run.ts')).run,
   pay: async () => (await import('./commands/pay.ts')).pay,
+  trigger: async () => (await import('./commands/trigger.ts')).trigger,
+  logs: async () => (await import('./commands/logs.ts')).logs,
   drill: async () => (await import('./commands/drill.ts')).drill,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   gateway: async () => (await import('./commands/gateway.ts')).gateway,
   mcp: async () => (await import('./commands/mcp.ts')).mcp,
-  help: async () => (await import('./commands/help.ts')).help,
+  completion: async () => (await import('./commands/completion.ts')).completion,
   version: async () => (await import('./commands/help.ts')).version,
+  help: async () => (await import('./commands/help.ts')).help,
 }
+
+const isCommand = (name: string): name is CommandName => Object.hasOwn(LOADERS, name)
 
 const ALIASES: { readonly [flag: string]: string } = {
   '--help': 'help',
@@ -30,13 +34,12 @@ export async function run(args: readonly string[], given: Io = processIo()): Pro
   const [first = 'help', ...rest] = args
   try {
     const name = ALIASES[first] ?? first
-    const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-    if (!load) throw usageError(`unknown command '${first}'. Commands: ${Object.keys(COMMANDS).join(', ')}`)
+    if (!isCommand(name)) throw usageError(`unknown command '${first}'. Commands: ${Object.keys(LOADERS).join(', ')}`)
     // `galla logs --help` prints the same page as `galla help logs`.
     // What stands behind `--` is another program's.
     const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest
     if (name !== 'help' && own.some((word) => word === '--help' || word === '-h')) return await run(['help', name], io)
-    const command = await load()
+    const command = await LOADERS[name]()
     return await command(rest, io)
   } catch (error) {
     if (io.stop.aborted) return EXIT.ok
@@ -47,7 +50,7 @@ export async function run(args: readonly string[], given: Io = processIo()): Pro
       return EXIT.failed
     }
     if (error.exitCode === EXIT.usage)
-      io.err(`Try: galla help${first !== 'help' && Object.hasOwn(COMMANDS, first) ? ` ${first}` : ''}`)
+      io.err(`Try: galla help${first !== 'help' && isCommand(first) ? ` ${first}` : ''}`)
     return error.exitCode
   }
 }

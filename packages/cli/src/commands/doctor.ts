@@ -1,4 +1,5 @@
 import { readArguments, readUrl } from '../arguments.ts'
+import { COMMANDS } from '../command-table.ts'
 import { callbackCode, callbackEndpoint } from '../doctor/callbacks.ts'
 import { type Check, type Finding, note } from '../doctor/check.ts'
 import { clock, credentials } from '../doctor/environment.ts'
@@ -25,11 +26,7 @@ const noNodeProject: Check = () => [
 ]
 
 export const doctor: Command = async (args, io) => {
-  const { values, positionals } = readArguments(args, {
-    host: { type: 'string' },
-    'callback-url': { type: 'string' },
-    json: { type: 'boolean' },
-  })
+  const { values, positionals } = readArguments(args, COMMANDS.doctor.options)
   const [folder = '.', more] = positionals
   if (more !== undefined) throw usageError(`doctor takes one folder; '${more}' is a second one`)
   const callbackUrl = readUrl('--callback-url', values['callback-url'], 'http://127.0.0.1:3000/callbacks')

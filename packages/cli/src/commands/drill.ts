@@ -1,4 +1,5 @@
 import { readArguments, readInteger, readUrl } from '../arguments.ts'
+import { COMMANDS } from '../command-table.ts'
 import { defined } from '../defined.ts'
 import { countNames, readEffects } from '../effects.ts'
 import { type Command, EXIT, usageError } from '../io.ts'
@@ -10,15 +11,7 @@ const DEFAULT_WAIT_SEC = 2
 const MAX_WAIT_SEC = 60
 
 export const drill: Command = async (args, io) => {
-  const { values, positionals } = readArguments(args, {
-    only: { type: 'string', multiple: true },
-    order: { type: 'string' },
-    reference: { type: 'string' },
-    effects: { type: 'string' },
-    wait: { type: 'string' },
-    json: { type: 'boolean' },
-    sandbox: { type: 'string' },
-  })
+  const { values, positionals } = readArguments(args, COMMANDS.drill.options)
   const [argument, more] = positionals
   const url = readUrl('drill URL', argument, EXAMPLE)
   if (!url || more !== undefined) throw usageError(`drill takes one URL: galla drill ${EXAMPLE}`)

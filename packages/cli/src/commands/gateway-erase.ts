@@ -1,4 +1,5 @@
 import { readArguments, rejectPositionals } from '../arguments.ts'
+import { COMMANDS } from '../command-table.ts'
 import { type OpenGateway, withGateway } from '../gateway/open-gateway.ts'
 import { type Command, EXIT, usageError } from '../io.ts'
 
@@ -9,15 +10,7 @@ type Payer = Parameters<OpenGateway['payers']['erase']>[0]
 
 /** `galla gateway erase`: erases the personal data of one payer, or says what that would do. */
 export const eraseGatewayPayer: Command = async (args, io) => {
-  const text = { type: 'string' } as const
-  const { values, positionals } = readArguments(args, {
-    vpa: text,
-    phone: text,
-    user: text,
-    order: text,
-    'dry-run': { type: 'boolean' },
-    json: { type: 'boolean' },
-  })
+  const { values, positionals } = readArguments(args, COMMANDS.gateway.commands.erase.options)
   rejectPositionals('gateway erase', positionals, 'name the payer with --vpa, --phone, --user or --order')
   const payer = payerOf(values)
   const dryRun = values['dry-run'] === true

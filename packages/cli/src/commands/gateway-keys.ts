@@ -1,4 +1,5 @@
 import { readArguments, readInteger, rejectPositionals } from '../arguments.ts'
+import { COMMANDS } from '../command-table.ts'
 import { defined } from '../defined.ts'
 import { type OpenGateway, withGateway } from '../gateway/open-gateway.ts'
 import { type Command, EXIT, type Io, usageError } from '../io.ts'
@@ -17,12 +18,10 @@ export const gatewayKeys: Command = async ([action, ...args], io) => {
   return run(args, io)
 }
 
-const text = { type: 'string' } as const
-const json = { type: 'boolean' } as const
+const OPTIONS = COMMANDS.gateway.commands.keys.commands
 
 async function create(args: string[], io: Io) {
-  const options = { scopes: text, days: text, 'calls-per-second': text, json }
-  const { values, positionals } = readArguments(args, options)
+  const { values, positionals } = readArguments(args, OPTIONS.create.options)
   const [name, ...others] = positionals
   if (name === undefined) throw usageError('gateway keys create needs the name of the program that uses the key')
   rejectPositionals('gateway keys create', others, 'put a name with spaces in quotation marks')
@@ -43,7 +42,7 @@ async function create(args: string[], io: Io) {
 }
 
 async function list(args: string[], io: Io) {
-  const { values, positionals } = readArguments(args, { json })
+  const { values, positionals } = readArguments(args, OPTIONS.list.options)
   rejectPositionals('gateway keys list', positionals, 'it lists all keys')
   const rows = await withGateway(io, ({ apiKeys }) => apiKeys.list())
   if (values.json) io.out(JSON.stringify({ rows }))
@@ -55,7 +54,7 @@ async function list(args: string[], io: Io) {
 }
 
 async function revoke(args: string[], io: Io) {
-  const { values, positionals } = readArguments(args, { json })
+  const { values, positionals } = readArguments(args, OPTIONS.revoke.options)
   const [keyId, ...others] = positionals
   if (keyId === undefined)
     throw usageError('gateway keys revoke needs the id of a key, as galla gateway keys list shows it')
@@ -65,7 +64,9 @@ async function revoke(args: string[], io: Io) {
   return EXIT.ok
 }
 
-const ACTIONS: { readonly [action: string]: Command } = { create, list, revoke }
+const ACTIONS: { readonly [action: string]: Command } = { create, list, revoke } satisfies {
+  readonly [Action in keyof typeof OPTIONS]: Command
+}
 
 function detailsOf({ scopes, callsPerSec, expiresAtMs, lastUsedAtMs }: Key): string {
   const dateOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { MigrationStep } from '@galla/gateway'
 import { readArguments, rejectPositionals } from '../arguments.ts'
+import { COMMANDS } from '../command-table.ts'
 import { databaseError } from '../gateway/database-errors.ts'
 import { environmentError, readDatabaseVariable, withoutTlsAsAllowed } from '../gateway/environment.ts'
 import { loadGateway } from '../gateway/load-gateway.ts'
@@ -8,7 +9,7 @@ import { type Command, EXIT } from '../io.ts'
 
 /** `galla gateway migrate`: brings the schema of GALLA_DATABASE to this release's version. */
 export const migrateGateway: Command = async (args, io) => {
-  const { values, positionals } = readArguments(args, { 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } })
+  const { values, positionals } = readArguments(args, COMMANDS.gateway.commands.migrate.options)
   rejectPositionals('gateway migrate', positionals, 'set GALLA_DATABASE')
   const { database, problems } = readDatabaseVariable(io.env, (path) => readFileSync(path, 'utf8'))
   if (problems.length > 0) throw environmentError(problems)

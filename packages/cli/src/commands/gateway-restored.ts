@@ -1,10 +1,11 @@
 import { readArguments, rejectPositionals } from '../arguments.ts'
+import { COMMANDS } from '../command-table.ts'
 import { withGateway } from '../gateway/open-gateway.ts'
 import { type Command, EXIT } from '../io.ts'
 
 /** `galla gateway restored`: says that the database was restored, where the gateway cannot notice it. */
 export const markGatewayRestored: Command = async (args, io) => {
-  const { values, positionals } = readArguments(args, { json: { type: 'boolean' } })
+  const { values, positionals } = readArguments(args, COMMANDS.gateway.commands.restored.options)
   rejectPositionals('gateway restored', positionals, 'the database is the one of GALLA_DATABASE')
   const restoredAtMs = await withGateway(io, (gateway) => gateway.markRestored())
   if (values.json) io.out(JSON.stringify({ restoredAtMs }))

@@ -1,10 +1,11 @@
 import { readArguments, rejectPositionals } from '../arguments.ts'
+import { COMMANDS } from '../command-table.ts'
 import { withGateway } from '../gateway/open-gateway.ts'
 import { CliError, type Command, EXIT } from '../io.ts'
 
 /** `galla gateway rotate-keys`: encrypts all stored personal data with the first of GALLA_DATA_KEYS. */
 export const rotateGatewayKeys: Command = async (args, io) => {
-  const { values, positionals } = readArguments(args, { json: { type: 'boolean' } })
+  const { values, positionals } = readArguments(args, COMMANDS.gateway.commands['rotate-keys'].options)
   rejectPositionals('gateway rotate-keys', positionals, 'set GALLA_DATA_KEYS, the new key first')
   const tables = await withGateway(io, (gateway) =>
     gateway.rotateDataKeys(({ table, read, encrypted }) => io.err(`${table}: ${read} read, ${encrypted} encrypted`)),

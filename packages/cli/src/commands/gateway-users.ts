@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { readArguments } from '../arguments.ts'
+import { COMMANDS } from '../command-table.ts'
 import { databaseError } from '../gateway/database-errors.ts'
 import { environmentError, type GatewayConfig, readGatewayEnvironment } from '../gateway/environment.ts'
 import { loadGateway } from '../gateway/load-gateway.ts'
@@ -13,7 +14,7 @@ const USAGE = 'gateway users needs one of: list · add NAME [--role ROLE] · lin
 
 /** `galla gateway users`: the users of the console, for an admin who cannot log in. */
 export const gatewayUsers: Command = async (args, io) => {
-  const { values, positionals } = readArguments(args, { role: { type: 'string' }, json: { type: 'boolean' } })
+  const { values, positionals } = readArguments(args, COMMANDS.gateway.commands.users.options)
   const [action = 'list', name, ...others] = positionals
   if (others.length > 0 || (action === 'list') !== (name === undefined)) throw usageError(USAGE)
   if (values.role !== undefined && action !== 'add') throw usageError('--role belongs to gateway users add')

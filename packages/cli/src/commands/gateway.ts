@@ -1,20 +1,33 @@
 import { readFileSync } from 'node:fs'
 import { readyLine } from '@galla/http-server/ready-line'
+import manifest from '../../package.json' with { type: 'json' }
 import { readArguments, rejectPositionals } from '../arguments.ts'
+import { COMMANDS } from '../command-table.ts'
 import { defined } from '../defined.ts'
 import { databaseError, errorCodeOf } from '../gateway/database-errors.ts'
+import { databaseText } from '../gateway/database-text.ts'
 import { environmentError, type GatewayConfig, readGatewayEnvironment } from '../gateway/environment.ts'
 import { CliError, type Command, EXIT, stopped, usageError } from '../io.ts'
 
+/** The commands below, imported when they run. */
+const BELOW: { readonly [Name in keyof typeof COMMANDS.gateway.commands]: () => Promise<Command> } = {
+  migrate: async () => (await import('./gateway-migrate.ts')).migrateGateway,
+  'rotate-keys': async () => (await import('./gateway-rotate-keys.ts')).rotateGatewayKeys,
+  restored: async () => (await import('./gateway-restored.ts')).markGatewayRestored,
+  erase: async () => (await import('./gateway-erase.ts')).eraseGatewayPayer,
+  keys: async () => (await import('./gateway-keys.ts')).gatewayKeys,
+  users: async () => (await import('./gateway-users.ts')).gatewayUsers,
+}
+
+const isBelow = (name: string): name is keyof typeof BELOW => Object.hasOwn(BELOW, name)
+
 export const gateway: Command = async (args, io) => {
-  const [first, ...rest] = args
-  if (first === 'migrate') return (await import('./gateway-migrate.ts')).migrateGateway(rest, io)
-  if (first === 'users') return (await import('./gateway-users.ts')).gatewayUsers(rest, io)
-  if (first === 'erase') return (await import('./gateway-erase.ts')).eraseGatewayPayer(rest, io)
-  if (first === 'rotate-keys') return (await import('./gateway-rotate-keys.ts')).rotateGatewayKeys(rest, io)
-  if (first === 'restored') return (await import('./gateway-restored.ts')).markGatewayRestored(rest, io)
-  if (first === 'keys') return (await import('./gateway-keys.ts')).gatewayKeys(rest, io)
-  const { values, positionals } = readArguments(args, { check: { type: 'boolean' }, json: { type: 'boolean' } })
+  const [first = '', ...rest] = args
+  if (isBelow(first)) {
+    const command = await BELOW[first]()
+    return command(rest, io)
+  }
+  const { values, positionals } = readArguments(args, COMMANDS.gateway.options)
   rejectPositionals('gateway', positionals, 'configure it with environment variables')
   if (values.check) return (await import('./gateway-check.ts')).checkGateway(io, values.json === true)
   const { config, problems } = readGatewayEnvironment(io.env, (path) => readFileSync(path, 'utf8'))
@@ -36,6 +49,8 @@ export const gateway: Command = async (args, io) => {
     io.out(readyLine(addresses).trimEnd())
   } else {
     io.out(`Gateway listening on ${url}: ${config.environment}, client ${config.clientId}`)
+    io.out(`  version       ${manifest.version}`)
+    io.out(`  database      ${databaseText(config.database)}`)
     io.out(`  callbacks     ${at(`${PAYMENTS_PATH}/callbacks`)}`)
     io.out(`  console       ${consoleUrl ?? 'off; set GALLA_CONSOLE_PASSWORD'}`)
     io.out(`  merchant API  ${merchantUrl ?? 'off; set GALLA_MERCHANT_KEY'}`)

@@ -1,29 +1,21 @@
 import manifest from '../../package.json' with { type: 'json' }
+import { readArguments } from '../arguments.ts'
+import { COMMANDS, listCommands } from '../command-table.ts'
 import { GATEWAY_VARIABLES } from '../gateway/variables.ts'
 import { type Command, EXIT, usageError } from '../io.ts'
 
+/** The overview shows commands that do something by themselves: `gateway keys`, and not `gateway keys create`. */
+const commandLines = listCommands()
+  .filter(({ path }) => path.split(' ').length < 3)
+  .map(({ path, usage = '', summary }) => `  ${`galla ${path} ${usage}`.padEnd(26)}${summary}`)
+
 const OVERVIEW = `galla: take PhonePe payments, on this machine first
 
-  galla sandbox             run the provider on this machine: API, hosted page, callbacks
-  galla run -- <program>    run a Node program whose requests to PhonePe's hosts go to the sandbox
-  galla pay <order>         pay an order as its payer and bank would
-  galla trigger <event>     send a callback to your app now
-  galla logs                list API calls and callback deliveries, with your app's answers
-  galla drill <url>         test a callback endpoint against duplicates, forgeries and more
-  galla doctor [folder]     check a project: old code, credentials, clock, callbacks
-  galla gateway             run the gateway as a server: callbacks, payers, console
-  galla gateway migrate     bring its database to the schema of this release
-  galla gateway rotate-keys encrypt stored personal data with a new key
-  galla gateway restored    compare its orders with the provider, after a restore
-  galla gateway erase       erase the personal data of one payer
-  galla gateway keys        create, list and revoke keys of the merchant API
-  galla gateway users       users of the console, for an admin who cannot log in
-  galla version
-  galla help <command>      show the options of a command
+${commandLines.join('\n')}
 
-run, pay, trigger, logs and drill use the sandbox at http://127.0.0.1:4500, at $GALLA_SANDBOX, or at --sandbox URL.
+run, pay, trigger, logs, drill and mcp use the sandbox at http://127.0.0.1:4500, at $GALLA_SANDBOX, or at --sandbox URL.
 
-Exit codes: 0 success · 1 failure, or a check failed · 2 wrong usage · 3 no sandbox answers`
+Exit codes: 0 success · 1 failure, or a check failed · 2 wrong usage · 3 no sandbox answers, or no gateway`
 
 /** One line per variable: `NAME *   description (default …)`. */
 const variables = GATEWAY_VARIABLES.map(({ name, description, default: fallback, required, secret }) => {
@@ -64,7 +56,8 @@ Options of erase, which reads the same environment variables as the server:
   --json                      the report as JSON: {"merchantOrderIds":…,"orders":…,"byMaskOnly":…,"held":…,"inUse":…}
 
 Options of keys, which reads the same environment variables as the server:
-  --scopes LIST               of a new key: read, orders, refunds, payers, separated by commas
+  --scopes LIST               of a new key: read, orders, refunds, refunds:request, payers, operations,
+                              metrics; separated by commas
   --days N                    of a new key: it expires after N days; default never
   --calls-per-second N        of a new key: its limit on each replica; default 50
   --json                      the new key as JSON: {"key":…,"apiKey":…}; the list: {"rows":…}
@@ -193,6 +186,20 @@ nothing, sends none of your code or values anywhere, and reports variables and l
   --json                      the findings as JSON
 
 Exit code 1 when a problem was found.`,
+
+  mcp: `galla mcp [options]: let an assistant read your payments, over standard input and output
+
+A server of the Model Context Protocol, which the client of the assistant starts. The assistant reads orders, refunds, callbacks, the health
+report and the documentation, steers the sandbox on this machine, and asks for refunds. A person approves each refund in the console.
+
+  --url URL                   the merchant API of your gateway; default http://127.0.0.1:4600/merchant. https, if it is not on
+                              this machine
+  --without-gateway           the documentation and the sandbox alone
+  --sandbox URL
+
+GALLA_MCP_KEY, or the file of GALLA_MCP_KEY_FILE, holds a key for it, which may not refund by itself:
+  galla gateway keys create assistant --scopes read,operations,refunds:request
+It needs two packages more: npm install @modelcontextprotocol/sdk zod`,
 }
 
 export const help: Command = async ([topic], io) => {
@@ -202,7 +209,9 @@ export const help: Command = async ([topic], io) => {
   return EXIT.ok
 }
 
-export const version: Command = async (_, io) => {
-  io.out(`galla ${manifest.version}, Node ${process.versions.node}`)
+export const version: Command = async (args, io) => {
+  const { values } = readArguments(args, COMMANDS.version.options)
+  const { node } = process.versions
+  io.out(values.json ? JSON.stringify({ galla: manifest.version, node }) : `galla ${manifest.version}, Node ${node}`)
   return EXIT.ok
 }

@@ -1,6 +1,7 @@
 import type { JournalEntry } from '@galla/contract/sandbox-api/journal'
 import type { Delivery } from '@galla/contract/sandbox-api/routes'
 import { readArguments, readChoice, readInteger, rejectPositionals } from '../arguments.ts'
+import { COMMANDS } from '../command-table.ts'
 import { defined } from '../defined.ts'
 import { type Command, EXIT } from '../io.ts'
 import { formatCall, formatDelivery } from '../output/format.ts'
@@ -23,18 +24,7 @@ interface LogFilter {
 }
 
 export const logs: Command = async (args, io) => {
-  const { values, positionals } = readArguments(args, {
-    kind: { type: 'string' },
-    id: { type: 'string' },
-    event: { type: 'string' },
-    failed: { type: 'boolean' },
-    limit: { type: 'string' },
-    follow: { type: 'boolean', short: 'f' },
-    resend: { type: 'string', multiple: true },
-    'resend-failed': { type: 'boolean' },
-    json: { type: 'boolean' },
-    sandbox: { type: 'string' },
-  })
+  const { values, positionals } = readArguments(args, COMMANDS.logs.options)
   rejectPositionals('logs', positionals, 'filters start with --')
   const filter: LogFilter = {
     kind: readChoice('--kind', values.kind, ['api', 'callback']),

@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { readArguments, rejectPositionals } from '../arguments.ts'
+import { COMMANDS } from '../command-table.ts'
 import { isMissing } from '../gateway/load-gateway.ts'
 import { CliError, type Command, EXIT } from '../io.ts'
 import { readMcpSettings } from '../mcp/settings.ts'
 
 /** `galla mcp`: a server of the Model Context Protocol over standard input and output. */
 export const mcp: Command = async (args, io) => {
-  const { values, positionals } = readArguments(args, {
-    url: { type: 'string' },
-    sandbox: { type: 'string' },
-    'without-gateway': { type: 'boolean' },
-  })
+  const { values, positionals } = readArguments(args, COMMANDS.mcp.options)
   rejectPositionals('mcp', positionals, 'name the gateway with --url')
   const settings = readMcpSettings(io, values, (path) => readFileSync(path, 'utf8'))
   const { serveMcp } = await loadServer()

@@ -1,6 +1,7 @@
 import type { SimulateRedemption } from '@galla/contract/sandbox-api/mandates'
 import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'
 import { readArguments, readChoice } from '../arguments.ts'
+import { COMMANDS } from '../command-table.ts'
 import { defined } from '../defined.ts'
 import { waitForDeliveries } from '../deliveries.ts'
 import { CliError, type Command, EXIT, usageError } from '../io.ts'
@@ -21,13 +22,7 @@ const INSTRUMENTS = [
 
 /** `galla pay ORDER`: does what the payer and the bank would do. */
 export const pay: Command = async (args, io) => {
-  const { values, positionals } = readArguments(args, {
-    outcome: { type: 'string' },
-    instrument: { type: 'string' },
-    'keep-open': { type: 'boolean' },
-    json: { type: 'boolean' },
-    sandbox: { type: 'string' },
-  })
+  const { values, positionals } = readArguments(args, COMMANDS.pay.options)
   const [merchantOrderId, more] = positionals
   if (!merchantOrderId || more !== undefined) throw usageError('pay takes one order: galla pay order-42')
   const payment = readOutcome(values.outcome ?? 'SUCCESS')

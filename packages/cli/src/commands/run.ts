@@ -3,6 +3,7 @@ import { constants } from 'node:os'
 import { missingFiles, packageModule } from '@galla/http-server/package-files'
 import manifest from '../../package.json' with { type: 'json' }
 import { readArguments } from '../arguments.ts'
+import { COMMANDS } from '../command-table.ts'
 import { CliError, type Command, EXIT, type ExitCode, type Io, usageError } from '../io.ts'
 import { createSandboxClient, sandboxAddress } from '../sandbox-client.ts'
 
@@ -10,7 +11,7 @@ import { createSandboxClient, sandboxAddress } from '../sandbox-client.ts'
 export const run: Command = async (args, io) => {
   const separator = args.indexOf('--')
   const own = separator < 0 ? args : args.slice(0, separator)
-  const { values, positionals } = readArguments(own, { sandbox: { type: 'string' } })
+  const { values, positionals } = readArguments(own, COMMANDS.run.options)
   const [program, ...rest] = separator < 0 ? [] : args.slice(separator + 1)
   if (program === undefined || positionals.length > 0) {
     throw usageError('run takes a program behind two dashes: galla run -- node app.js')

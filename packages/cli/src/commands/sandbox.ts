@@ -3,28 +3,13 @@ import { readyLine } from '@galla/http-server/ready-line'
 import type { Quirks } from '@galla/sandbox'
 import { readAppearance } from '../appearance-file.ts'
 import { readArguments, readInteger, readUrl, rejectPositionals } from '../arguments.ts'
+import { COMMANDS } from '../command-table.ts'
 import { defined } from '../defined.ts'
 import { CliError, type Command, EXIT, type Io, stopped, usageError } from '../io.ts'
 import { DEFAULT_PORT } from '../sandbox-client.ts'
 
 export const sandbox: Command = async (args, io) => {
-  const { values, positionals } = readArguments(args, {
-    port: { type: 'string' },
-    host: { type: 'string' },
-    'allow-host': { type: 'string', multiple: true },
-    origin: { type: 'string' },
-    json: { type: 'boolean' },
-    'callback-url': { type: 'string' },
-    'callback-username': { type: 'string' },
-    'callback-password': { type: 'string' },
-    seed: { type: 'string' },
-    profile: { type: 'string' },
-    state: { type: 'string' },
-    quirks: { type: 'string', multiple: true },
-    appearance: { type: 'string' },
-    hmac: { type: 'string' },
-    'hmac-key-id': { type: 'string' },
-  })
+  const { values, positionals } = readArguments(args, COMMANDS.sandbox.options)
   rejectPositionals('sandbox', positionals, 'its options start with --')
   const port = readInteger('--port', values.port, 65_535) ?? DEFAULT_PORT
   const callbacks = readReceiver(values)

@@ -4,6 +4,7 @@ import { SUBSCRIPTION_CALLBACK_TYPES } from '@galla/contract/provider/subscripti
 import type { Delivery } from '@galla/contract/sandbox-api/routes'
 import type { Galla, Paise } from '@galla/sdk'
 import { readArguments, readChoice } from '../arguments.ts'
+import { COMMANDS } from '../command-table.ts'
 import { defined } from '../defined.ts'
 import { waitForDeliveries } from '../deliveries.ts'
 import { CliError, type Command, EXIT, usageError } from '../io.ts'
@@ -23,15 +24,7 @@ interface Subject {
 }
 
 export const trigger: Command = async (args, io) => {
-  const { values, positionals } = readArguments(args, {
-    order: { type: 'string' },
-    refund: { type: 'string' },
-    mandate: { type: 'string' },
-    fault: { type: 'string' },
-    'callback-only': { type: 'boolean' },
-    json: { type: 'boolean' },
-    sandbox: { type: 'string' },
-  })
+  const { values, positionals } = readArguments(args, COMMANDS.trigger.options)
   const [event, more] = positionals
   const events = [...Object.keys(CALLBACK_TYPES), ...Object.keys(SUBSCRIPTION_CALLBACK_TYPES)]
   if (!event || more !== undefined || !events.includes(event)) {
