@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createGateway } from '@galla/gateway'
+import { Galla, inr } from '@galla/sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COMPLETE, CONSOLE } from './gateway-variables.ts'
 import { runCli } from './run-cli.ts'
@@ -73,5 +74,29 @@ describe('galla gateway users', () => {
   ] as const)('refuses %j', async (options, code, message) => {
     const refused = await users(...options)
     expect([refused.code, refused.err]).toEqual([code, expect.stringMatching(message)])
+  })
+
+  it('works on a database that is encrypted', async () => {
+    const env = {
+      ...{ ...COMPLETE, ...CONSOLE, GALLA_DATABASE: join(folder, 'encrypted') },
+      GALLA_DATA_KEYS: `2026:${Buffer.alloc(32, 7).toString('base64')}`,
+    }
+    const client = {
+      environment: 'SANDBOX',
+      clientId: env.GALLA_CLIENT_ID,
+      clientSecret: env.GALLA_CLIENT_SECRET,
+    } as const
+    const galla = new Galla({ ...client, clientVersion: 1, fetch: async () => Response.error() })
+    const gateway = await createGateway({
+      ...client,
+      client: () => galla,
+      database: env.GALLA_DATABASE,
+      dataKeys: [env.GALLA_DATA_KEYS],
+    })
+    const order = { reference: 'cart-7', checkout: 'STANDARD', amount: inr('499.00'), redirectUrl: ORIGIN } as const
+    await expect(gateway.orders.start({ ...order, metaInfo: { udf1: 'Susheela' } })).rejects.toThrow()
+    await gateway.stop()
+    const listed = await runCli(['gateway', 'users', 'list'], { env })
+    expect([listed.code, listed.err]).toEqual([0, ''])
   })
 })

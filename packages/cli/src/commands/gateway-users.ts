@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { readArguments } from '../arguments.ts'
 import { COMMANDS } from '../command-table.ts'
-import { databaseError } from '../gateway/database-errors.ts'
-import { environmentError, type GatewayConfig, readGatewayEnvironment } from '../gateway/environment.ts'
-import { loadGateway } from '../gateway/load-gateway.ts'
-import { commandError } from '../gateway/open-gateway.ts'
+import type { GatewayConfig } from '../gateway/environment.ts'
+import { type OpenGateway, withGateway } from '../gateway/open-gateway.ts'
 import { type Command, EXIT, type Io, usageError } from '../io.ts'
 
-type Gateway = Awaited<ReturnType<Awaited<ReturnType<typeof loadGateway>>['createGateway']>>
-type Role = Parameters<Gateway['users']['invite']>[0]['role']
+type Role = Parameters<OpenGateway['users']['invite']>[0]['role']
 
 const USAGE = 'gateway users needs one of: list · add NAME [--role ROLE] · link NAME · reset-second-factor NAME'
 
@@ -20,30 +16,16 @@ export const gatewayUsers: Command = async (args, io) => {
   if (values.role !== undefined && action !== 'add') throw usageError('--role belongs to gateway users add')
   const run = ACTIONS[action]
   if (!run) throw usageError(USAGE)
-  const { config, problems } = readGatewayEnvironment(io.env, (path) => readFileSync(path, 'utf8'))
-  if (!config) throw environmentError(problems)
-
-  const { createGateway, isGatewayError } = await loadGateway()
-  const { environment, clientId, clientSecret, database, migrate, callbackCredentials } = config
-  const settings = { environment, clientId, clientSecret, database, migrate, callbackCredentials }
-  const gateway = await createGateway(settings).catch((error: unknown) => {
-    throw databaseError(error)
-  })
-  try {
-    await run(gateway, {
+  await withGateway(io, (gateway, config) =>
+    run(gateway, {
       config,
       io,
       name: name ?? '',
       role: String(values.role ?? 'admin'),
       json: values.json === true,
-    })
-    return EXIT.ok
-  } catch (error) {
-    if (isGatewayError(error)) throw commandError(error)
-    throw error
-  } finally {
-    await gateway.stop()
-  }
+    }),
+  )
+  return EXIT.ok
 }
 
 interface Request {
@@ -54,7 +36,7 @@ interface Request {
   readonly json: boolean
 }
 
-const ACTIONS: { readonly [action: string]: (gateway: Gateway, request: Request) => Promise<void> } = {
+const ACTIONS: { readonly [action: string]: (gateway: OpenGateway, request: Request) => Promise<void> } = {
   async list({ users }, { io, json }) {
     const rows = await users.list()
     if (json) io.out(JSON.stringify(rows))
@@ -77,7 +59,7 @@ const ACTIONS: { readonly [action: string]: (gateway: Gateway, request: Request)
 /** The link stands on standard output only: anyone who has it becomes the user. */
 function print(
   { config, io, json }: Request,
-  { user, token, expiresAtMs }: Awaited<ReturnType<Gateway['users']['link']>>,
+  { user, token, expiresAtMs }: Awaited<ReturnType<OpenGateway['users']['link']>>,
 ) {
   const base = config.consoleUrl ?? `http://${config.host}:${config.port}/admin`
   const link = `${base.replace(/\/$/, '')}/invitation#${token}`
