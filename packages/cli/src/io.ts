@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { usesColors } from './output/color.ts'
 
 /** The environment of a command: output, variables, network, clock and signals. Tests replace it. */
 export interface Io {
   out(line: string): void
   err(line: string): void
+  /** Results on standard output have colours. @default false */
+  colors?: boolean
   env: { readonly [name: string]: string | undefined }
   fetch: typeof fetch
   nowMs(): number
@@ -49,6 +52,7 @@ export function processIo(): Io {
   return {
     out: (line) => void process.stdout.write(`${line}\n`),
     err: (line) => void process.stderr.write(`${line}\n`),
+    colors: usesColors(process.stdout, process.env),
     env: process.env,
     fetch,
     nowMs: Date.now,

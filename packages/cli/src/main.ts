@@ -1,5 +1,6 @@
 import type { CommandName } from './command-table.ts'
 import { CliError, type Command, EXIT, type ExitCode, type Io, processIo, usageError } from './io.ts'
+import { colorLabels } from './output/color.ts'
 import { printable } from './output/printable.ts'
 
 /** Commands are imported when they run, so that `galla help` loads neither the sandbox nor the SDK. */
@@ -30,7 +31,8 @@ const ALIASES: { readonly [flag: string]: string } = {
 /** Runs one command line and returns the exit code. */
 export async function run(args: readonly string[], given: Io = processIo()): Promise<ExitCode> {
   // What apps and servers answer is printed too: no command passes on an escape sequence.
-  const io: Io = { ...given, out: (line) => given.out(printable(line)), err: (line) => given.err(printable(line)) }
+  const print = given.colors ? (line: string) => colorLabels(printable(line)) : printable
+  const io: Io = { ...given, out: (line) => given.out(print(line)), err: (line) => given.err(printable(line)) }
   const [first = 'help', ...rest] = args
   try {
     const name = ALIASES[first] ?? first

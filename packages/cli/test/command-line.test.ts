@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -21,8 +22,24 @@ describe('galla', () => {
     },
   )
 
+  it('prints its version as JSON', async () => {
+    const { out } = await runCli(['version', '--json'])
+    expect(JSON.parse(out)).toEqual({ galla: expect.stringMatching(/^\d+\.\d+\.\d+/), node: process.versions.node })
+  })
+
   it('prints its version', async () => {
     expect((await runCli(['--version'])).out).toMatch(/^galla \d+\.\d+\.\d+, Node \d+/)
+  })
+
+  it('colours results where it is told to, never JSON, and lets no colour of others through', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'galla-colors-'))
+    writeFileSync(join(folder, 'package.json'), '{}')
+    const doctor = (...more: string[]) => runCli(['doctor', folder, ...more], { colors: true })
+    expect((await doctor()).out.startsWith('\u001b[')).toBe(true)
+    expect((await doctor('--json')).out).not.toContain('\u001b')
+    expect((await runCli(['doctor', folder])).out).not.toContain('\u001b')
+    rmSync(folder, { recursive: true })
+    expect((await runCli(['\u001b[31m'], { colors: true })).err).not.toContain('\u001b')
   })
 
   it.each([
