@@ -31,7 +31,7 @@ describe('galla', () => {
     expect((await runCli(['--version'])).out).toMatch(/^galla \d+\.\d+\.\d+, Node \d+/)
   })
 
-  it('colours results where it is told to, never JSON, and lets no colour of others through', async () => {
+  it('colours results in a terminal, never JSON, and lets no colour of others through', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'galla-colors-'))
     writeFileSync(join(folder, 'package.json'), '{}')
     const doctor = (...more: string[]) => runCli(['doctor', folder, ...more], { colors: true })
