@@ -17,7 +17,7 @@ import { pathBelow } from './http/mount-path.ts'
 import { acceptParsedBody } from './http/parsed-body.ts'
 import { OWN_HEADERS } from './http/responses.ts'
 import { checkHealth, isReady } from './observability/health.ts'
-import type { GatewaySettings } from './options.ts'
+import type { ConsoleSettings, GatewaySettings } from './options.ts'
 import { callbackEndpoint } from './routes/callbacks/endpoint.ts'
 import { type ConsoleFetch, openConsole } from './routes/console/console.ts'
 import { type MerchantFetch, openMerchantApi } from './routes/merchant/merchant-api.ts'
@@ -199,8 +199,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
 
   const services = merchantServices(context, during)
   const servicesAs = (actor?: Actor) => merchantApiServices(actor ? actingAs(context, actor) : context, during)
-  const { url: consoleUrl, path: consolePath = '/' } = settings.console ?? {}
-  const consoleAddress = settings.console && (consoleUrl ?? consolePath)
+  const consoleAddress = settings.console && addressOfConsole(settings.console)
   const atMerchant =
     settings.merchant &&
     (await openMerchantApi(settings.merchant, context, servicesAs, consoleAddress).catch(orStop(stop)))
@@ -249,6 +248,12 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
     runPendingJobs: () => runPendingJobs().catch(throwAsDatabaseFailure),
     stop,
   }
+}
+
+/** Where people open the console: a URL, or a path while only names of this machine open it. A URL without a path has the mount path. */
+function addressOfConsole({ url, path = '' }: ConsoleSettings): string {
+  if (url === undefined) return path || '/'
+  return new URL(url).pathname === '/' ? new URL(path || '/', url).href : url
 }
 
 function noConsole(): Response {

@@ -11,7 +11,7 @@ import { createPaidOrder, ORIGIN, setupConsoles } from './helpers/console-gatewa
 import { sentStatuses } from './helpers/paid-order.ts'
 import { AMOUNT } from './helpers/test-gateway.ts'
 
-const { createGatewayWithConsole } = setupConsoles()
+const { createTestGateway, createGatewayWithConsole } = setupConsoles()
 const BOOTSTRAP = 'the-configured-key-of-the-shop-01'
 
 type Refusal = { code: string; message: string }
@@ -121,6 +121,21 @@ describe('GET /key', () => {
     expect(configured.body).not.toHaveProperty('name')
     expect(configured.body.scopes).toContain('refunds')
   })
+})
+
+it.each([
+  [{ url: 'https://pay.shop.example', path: '/admin' }, 'https://pay.shop.example/admin'],
+  [{ url: 'https://pay.shop.example/own/', path: '/admin' }, 'https://pay.shop.example/own/'],
+  [{ url: 'https://pay.shop.example' }, 'https://pay.shop.example/'],
+  [{ path: '/admin' }, '/admin'],
+  [{}, '/'],
+])('GET /key names the console of %j as people open it: %s', async (settings, address) => {
+  const { gateway } = await createTestGateway({
+    gateway: { merchant: { keys: BOOTSTRAP }, console: { password: 'two cups of tea', ...settings } },
+  })
+  const headers = { authorization: `Bearer ${BOOTSTRAP}` }
+  const response = await gateway.merchant.fetch(new Request('http://127.0.0.1:4600/key', { headers }))
+  expect(await response.json()).toMatchObject({ console: address })
 })
 
 describe('/metrics', () => {
