@@ -26,6 +26,16 @@ describe('the packed command', () => {
     expectSection('@galla/sdk', 'sdk-bad-request')
   })
 
+  it('ships the guides, and names the packages that galla mcp needs besides', async () => {
+    const guides = join(project.path, 'node_modules/galla/docs/guides')
+    expect(readFileSync(join(guides, 'mcp.md'), 'utf8')).toBe(readFileSync(at('docs/mcp.md'), 'utf8'))
+    const started = await run(process.execPath, [galla, 'mcp', '--without-gateway'], { cwd: project.path })
+    expect(started).toMatchObject({
+      ok: false,
+      output: expect.stringContaining('npm install @modelcontextprotocol/sdk zod'),
+    })
+  })
+
   /** `docsUrl` without a documentation site: `node_modules/<name>/docs/errors.md#<id>`. */
   function expectSection(name: string, id: string) {
     const page = readFileSync(join(project.path, 'node_modules', name, 'docs/errors.md'), 'utf8')
