@@ -31,7 +31,7 @@ it('an admin creates a key, sees it once, and revokes it', async () => {
   await page.getByRole('button', { name: 'Create the key' }).click()
   await page.getByText('Enter a name.').waitFor()
   await page.getByLabel('Name').fill('the kettle')
-  await page.getByRole('checkbox', { name: /^Refunds/ }).check()
+  await page.getByRole('checkbox', { name: /^Refunds Refund without/ }).check()
   const limit = page.getByLabel('Calls per second')
   expect(await limit.inputValue()).toBe('50')
   await page.getByText('1 to 1,000, for each replica. The default is 50.').waitFor()
