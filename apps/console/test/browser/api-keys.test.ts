@@ -17,7 +17,7 @@ it('the page says that the merchant API is off, and how it is turned on', async 
   const { page } = await browser.open('/api-keys')
   await page
     .getByText(
-      'The merchant API is off in this gateway. A key works once galla gateway is started with the variable GALLA_MERCHANT_KEY, or your server gives createGateway the option merchant.',
+      'The merchant API is off in this gateway. A key works once galla gateway is started with the variable GALLA_MERCHANT_KEY, or your server gives createGateway the option merchant. Only the scope Metrics works without it.',
     )
     .waitFor()
 })

@@ -137,12 +137,13 @@ function ScopeFields({ scopes, onChange }: ScopeFieldsProps) {
   )
 }
 
-/** How the merchant API is turned on, without which no key works. */
+/** How the merchant API is turned on, without which a key reads the metrics at most. */
 export function MerchantApiOff() {
   return (
     <>
       The merchant API is off in this gateway. A key works once <code>galla gateway</code> is started with the variable{' '}
       <code>GALLA_MERCHANT_KEY</code>, or your server gives <code>createGateway</code> the option <code>merchant</code>.
+      Only the scope Metrics works without it.
     </>
   )
 }
