@@ -202,7 +202,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
   const consoleAddress = settings.console && addressOfConsole(settings.console)
   const atMerchant =
     settings.merchant &&
-    (await openMerchantApi(settings.merchant, context, servicesAs, consoleAddress).catch(orStop(stop)))
+    (await openMerchantApi(settings.merchant, context, servicesAs, consoleAddress, hostsWithoutTls).catch(orStop(stop)))
 
   return {
     ...services,

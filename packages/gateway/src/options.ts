@@ -53,7 +53,10 @@ export interface ConsoleSettings {
 export interface MerchantSettings {
   /** Keys that your server sends as `Authorization: Bearer …`, 32 to 256 characters each. Two while you replace one. */
   keys: string | readonly string[]
-  /** Host names that your server uses, besides names of this machine: `galla`, `galla.internal:4600`. @default [] */
+  /**
+   * Host names that your server uses: `galla`, `galla.internal:4600`. Names of this machine, such as `localhost`, are always answered to clients
+   * on this machine; listed here, they are answered to every client. @default []
+   */
   hosts?: readonly string[]
   /** Mount path of `merchant.fetch` when the framework leaves it in the URL: `/merchant`. @default '' */
   path?: string

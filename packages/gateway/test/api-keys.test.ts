@@ -12,7 +12,7 @@ const BOOTSTRAP = 'the-configured-key-of-the-shop-01'
 const createTestGateway = setupTestGateways()
 
 async function open() {
-  const opened = await createTestGateway({ gateway: { merchant: { keys: BOOTSTRAP } } })
+  const opened = await createTestGateway({ gateway: { merchant: { keys: BOOTSTRAP, hosts: ['galla'] } } })
   return {
     ...opened,
     create: (key: Partial<CreateApiKey> = {}) =>
@@ -23,7 +23,7 @@ async function open() {
 async function call({ merchant }: Gateway, key: string, route = 'GET /orders', body?: object, address = '10.0.0.7') {
   const [method = '', path] = route.split(' ')
   const response = await merchant.fetch(
-    new Request(`http://127.0.0.1:4600${path}`, {
+    new Request(`http://galla:4600${path}`, {
       method,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -192,7 +192,7 @@ describe('keys of the merchant API', () => {
       body: slowBody(refund, () => gateway.apiKeys.revoke(apiKey.keyId)),
       duplex: 'half',
     }
-    const url = `http://127.0.0.1:4600/orders/${order.merchantOrderId}/refunds`
+    const url = `http://galla:4600/orders/${order.merchantOrderId}/refunds`
     const response = await gateway.merchant.fetch(new Request(url, init), { address: '10.0.0.7' })
     expect([response.status, await response.json()]).toMatchObject([401, { code: 'KEY_REVOKED' }])
     expect(await rows('select 1 from galla.refunds')).toEqual([])

@@ -18,7 +18,10 @@ interface Provider {
 async function open() {
   const provider: Provider = {}
   const testGateway = await createTestGateway({
-    gateway: { merchant: { keys: 'the-configured-key-of-the-shop-01' }, console: { password: CONSOLE_PASSWORD } },
+    gateway: {
+      merchant: { keys: 'the-configured-key-of-the-shop-01', hosts: ['galla'] },
+      console: { password: CONSOLE_PASSWORD },
+    },
     wrapProvider: (fetch) => async (url, init) => {
       const path = new URL(String(url)).pathname
       await provider.before?.(path)
@@ -29,7 +32,7 @@ async function open() {
   const keyOf = async (scopes: ApiKeyScope[]) => (await gateway.apiKeys.create({ name: 'shop', scopes })).key
   const call = async (key: string, path: string, body: object = {}) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-    const request = new Request(`http://127.0.0.1:4600${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const request = new Request(`http://galla:4600${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
     const response = await gateway.merchant.fetch(request, { address: '10.0.0.7' })
     return {
       status: response.status,

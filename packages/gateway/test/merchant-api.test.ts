@@ -18,6 +18,7 @@ async function createMerchantApi(overrides: Partial<GatewaySettings> = {}) {
         headers,
         ...(body === undefined ? {} : { body }),
       }),
+      { address: '127.0.0.1' },
     )
   const call = async (method: string, path: string, body?: object, key = OLD) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

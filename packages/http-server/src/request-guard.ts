@@ -40,9 +40,35 @@ const isUrl = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canPa
 export const isBadTarget = (target: string): boolean =>
   [DOT_SEGMENT, CREDENTIALS, EMPTY_HOST].some((bad) => bad.test(target)) || isUnreadable(target)
 
-/** Whether no URL can have this `Host` header, as `xn--a`: reading the URL of its request throws. */
-export const isBadHost = (host: string | undefined): boolean => host !== undefined && !URL.canParse(`http://${host}`)
+/** The parts of a request that name its host. */
+export interface HostParts {
+  readonly url?: string | undefined
+  readonly headers: IncomingHttpHeaders
+  /** Names and values in turns. Node keeps the first of several `Host` headers in `headers`. */
+  readonly rawHeaders: readonly string[]
+}
 
-/** The host that a request names; of HTTP/2 in a field of its own. */
-export const hostIn = (headers: IncomingHttpHeaders): string | undefined =>
-  headers.host ?? (typeof headers[':authority'] === 'string' ? headers[':authority'] : undefined)
+/** Every host that a request names: in a target with an origin, in `:authority` of HTTP/2, in each `Host`. */
+function hostsOf({ url = '', headers, rawHeaders }: HostParts): readonly string[] {
+  const target = isUrl(url) ? [new URL(url).host] : []
+  const authority = headers[':authority']
+  const inHeaders = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host')
+  return [...target, ...(typeof authority === 'string' ? [authority] : []), ...inHeaders]
+}
+
+/** Whether no URL can have this host, as `xn--a`: reading the URL of its request throws. */
+export const isBadHost = (host: string): boolean => !URL.canParse(`http://${host}`)
+
+/** Host and port as a URL has them: `http://LOCALHOST:80` names the host of `localhost`. */
+const sameForm = (host: string): string => new URL(`http://${host}`).host
+
+/**
+ * Whether the host of a request is one that no URL can have, or the request names two: a proxy may compare one of them with its list, and
+ * the server behind it the other. Two `Host` headers are refused, whatever their values.
+ */
+export function hasBadHost(request: HostParts): boolean {
+  const hosts = hostsOf(request)
+  if (hosts.some(isBadHost)) return true
+  const headers = request.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
+  return headers.length > 1 || new Set(hosts.map(sameForm)).size > 1
+}

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { hasBadHost } from '@galla/http-server/request-guard'
 import { closeSlowBody } from '@galla/http-server/slow-body'
 import { type GatewayFetch, toNode } from './node.ts'
 
@@ -77,7 +78,8 @@ export function toFastify(fetch: GatewayFetch): (scope: FastifyScope, options: F
       raw.ip = ip
       // Fastify leaves its prefix on the URL, and the origin if the client sent one.
       const rest = (raw.url ?? '').replace(/^https?:\/\/[^/?#]*/i, '').slice(prefix.length)
-      raw.url = rest.startsWith('/') ? rest : `/${rest}`
+      // The listener refuses a host that is not the one of the origin, so the origin stays.
+      if (!hasBadHost(raw)) raw.url = rest.startsWith('/') ? rest : `/${rest}`
       await listen(raw, reply.raw)
     }
     scope.all('/*', answer)

@@ -1,4 +1,4 @@
-import { isBadHost, isBadTarget } from '@galla/http-server/request-guard'
+import { type HostParts, hasBadHost, isBadHost, isBadTarget } from '@galla/http-server/request-guard'
 import { pathBelow } from '../http/mount-path.ts'
 import type { GatewayFetch } from './node.ts'
 import { BAD_HOST, BAD_TARGET, BODY_ALREADY_READ, FORBIDDEN_METHODS, METHOD_NOT_ALLOWED, warnOnce } from './refusals.ts'
@@ -35,8 +35,11 @@ export function mountGateway(app: HonoApp, path: string, fetch: GatewayFetch): v
     const { raw, routePath } = req
     if (FORBIDDEN_METHODS.has(raw.method)) return answer(METHOD_NOT_ALLOWED)
     // The URL of the web request has no dot segments any more.
-    if (isBadTarget(incomingOf(env)?.url ?? '')) return answer(BAD_TARGET)
-    if (isBadHost(raw.headers.get('host') ?? undefined)) return answer(BAD_HOST)
+    const incoming = incomingOf(env)
+    if (isBadTarget(incoming?.url ?? '')) return answer(BAD_TARGET)
+    // Elsewhere than on Node, the values of two headers are one text.
+    const host = raw.headers.get('host')
+    if (incoming === undefined ? host !== null && isBadHost(host) : hasBadHost(incoming)) return answer(BAD_HOST)
     const url = pathBelow(raw.url, routePath.slice(0, -'/*'.length)) ?? raw.url
     if (!raw.bodyUsed) return fetch(new Request(url, raw), fromOf(env))
     const { method, headers, signal } = raw
@@ -49,8 +52,7 @@ export function mountGateway(app: HonoApp, path: string, fetch: GatewayFetch): v
 
 const answer = ({ status, body }: { status: number; body: object }): Response => Response.json(body, { status })
 
-interface Incoming {
-  readonly url?: string
+interface Incoming extends HostParts {
   readonly socket?: { readonly remoteAddress?: string }
 }
 

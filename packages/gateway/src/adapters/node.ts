@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { hostIn, isBadHost, isBadTarget, pipelineLimit } from '@galla/http-server/request-guard'
+import { hasBadHost, isBadTarget, pipelineLimit } from '@galla/http-server/request-guard'
 import { closeSlowBody, closingUnread } from '@galla/http-server/slow-body'
 import { getRequestListener } from '@hono/node-server'
 import { readsParsedBody } from '../http/parsed-body.ts'
@@ -40,7 +40,7 @@ export function toNode(fetch: GatewayFetch): NodeListener {
     if (UNREAD.has(incoming.method ?? '')) closeSlowBody(incoming)
     if (FORBIDDEN_METHODS.has(incoming.method ?? '')) return refuse(incoming, outgoing, METHOD_NOT_ALLOWED)
     if (isBadTarget(incoming.url ?? '')) return refuse(incoming, outgoing, BAD_TARGET)
-    if (isBadHost(hostIn(incoming.headers))) return refuse(incoming, outgoing, BAD_HOST)
+    if (hasBadHost(incoming)) return refuse(incoming, outgoing, BAD_HOST)
     if (wasRead(incoming) && !Buffer.isBuffer(incoming.rawBody)) {
       if (readsParsedBody(fetch) && isJson(incoming)) {
         incoming.rawBody = bytesOf(incoming.body)

@@ -13,7 +13,11 @@ export const BAD_TARGET = {
 
 export const BAD_HOST = {
   status: 400,
-  body: { code: 'INVALID_REQUEST', message: 'No URL can have the host of the header Host' },
+  body: {
+    code: 'INVALID_REQUEST',
+    message:
+      'The request must name one host, which a URL can have: one header Host, equal to the host of the request target',
+  },
 } as const
 
 /** A 5xx, so that the provider repeats the callback and none is lost until the mount is fixed. */

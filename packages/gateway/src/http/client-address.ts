@@ -20,7 +20,7 @@ here.addAddress('::1', 'ipv6')
  * A connection over a Unix socket: that of a proxy on this machine, trusted where 127.0.0.1 is. Never that of a person: a proxy that reports no
  * client would make the whole network local.
  */
-const UNIX = 'unix:'
+export const UNIX = 'unix:'
 
 /** Addresses of `x-forwarded-for` that are read, from its end: what is before them a client has sent. */
 const MAX_REPORTED = 32

@@ -116,3 +116,46 @@ it.each(['xn--a', '1.1.1.256'])('answers %s as the host of HTTP/2 and of the Hon
   socket.write(`GET /payments/orders HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)
   expect(await text(socket)).toMatch(/^HTTP\/1.1 400 /)
 })
+
+/** The Hono adapter on Node, the sandbox and the servers above. */
+const ALL_SERVERS: typeof SERVERS = {
+  ...SERVERS,
+  hono: (gateway) => {
+    const app = new Hono()
+    mountInHono(app, '/payments', gateway)
+    return serve(createServer(getRequestListener(app.fetch)))
+  },
+}
+
+it.each(
+  Object.keys(ALL_SERVERS).flatMap((name) => [
+    [name, 'two Host headers', '/payments/orders', 'host: localhost\r\nhost: evil.example'],
+    [name, 'two equal Host headers', '/payments/orders', 'host: localhost\r\nHost: localhost'],
+    [name, 'a target and a Host that differ', 'http://evil.example/payments/orders', 'host: localhost'],
+  ]),
+)('%s answers 400 to %s', async (name, _what, target, hosts) => {
+  // A proxy may compare one of them with its list, and the gateway the other.
+  const port = await (ALL_SERVERS[name] as (typeof SERVERS)[string])(async () => new Response('cup'))
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`GET ${target} HTTP/1.1\r\n${hosts}\r\nconnection: close\r\n\r\n`)
+  const answer = await text(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(answer).not.toContain('cup')
+})
+
+it('answers 400 to a Host of HTTP/2 that differs from its authority', async () => {
+  const server = createHttp2Server(toNode(async () => new Response('cup')) as never)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => server.close())
+  const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  closing.push(() => session.destroy())
+  const statusOf = (headers: object) =>
+    new Promise((resolve) => {
+      const stream = session.request({ ':path': '/payments/orders/o-1/status', ...headers })
+      stream.once('response', (answer) => resolve(answer[':status']))
+      stream.resume()
+    })
+  expect(await statusOf({ ':authority': 'localhost', host: 'evil.example' })).toBe(400)
+  expect(await statusOf({ ':authority': 'localhost', host: 'localhost' })).toBe(200)
+  expect(await statusOf({ ':authority': 'localhost' })).toBe(200)
+})

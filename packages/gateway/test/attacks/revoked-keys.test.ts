@@ -10,13 +10,15 @@ type Ended = 'is revoked' | 'expires'
 
 /** A gateway with an order, a call with a key that expires in a minute, and a way to end the key. */
 async function openWithKey(scopes: ApiKeyScope[]) {
-  const testGateway = await createTestGateway({ gateway: { merchant: { keys: 'the-configured-key-of-the-shop-01' } } })
+  const testGateway = await createTestGateway({
+    gateway: { merchant: { keys: 'the-configured-key-of-the-shop-01', hosts: ['galla'] } },
+  })
   const { gateway, sandbox } = testGateway
   const expiresAtMs = sandbox.clock.now() + 60_000
   const { key, apiKey } = await gateway.apiKeys.create({ name: 'shop', scopes, expiresAtMs })
   const call = async (method: string, path: string, body?: object) => {
     const response = await gateway.merchant.fetch(
-      new Request(`http://127.0.0.1:4600${path}`, {
+      new Request(`http://galla:4600${path}`, {
         method,
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),

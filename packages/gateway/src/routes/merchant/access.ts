@@ -5,10 +5,11 @@ import { bearerOf, hostOf } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 
 /**
- * Checks the host name: names of this machine, and the configured ones. Refuses browsers, because a key in a page is public.
+ * Checks the host name: the configured ones, and names of this machine for clients on this machine. Any client can send any name, and over the
+ * network a key would be readable. Refuses browsers, because a key in a page is public.
  * @throws Error naming the option.
  */
-export function merchantHost(hosts: readonly string[] = []): (request: Request) => void {
+export function merchantHost(hosts: readonly string[] = []): (request: Request, isLocal: boolean) => void {
   const known = new Set(hosts.map((host) => host.toLowerCase()))
   for (const host of hosts) {
     if (!/^[a-z0-9.-]+(?::\d{1,5})?$/i.test(host)) {
@@ -18,14 +19,22 @@ export function merchantHost(hosts: readonly string[] = []): (request: Request) 
       )
     }
   }
-  return (request) => {
+  return (request, isLocal) => {
     const { headers } = request
     const host = hostOf(request).toLowerCase()
-    if (!isLoopback(host) && !known.has(host) && !known.has(host.replace(/:\d+$/, ''))) {
+    const isKnown = known.has(host) || known.has(host.replace(/:\d+$/, ''))
+    if (!isKnown && !isLoopback(host)) {
       throw new HttpError(
         421,
         'WRONG_HOST',
-        'The merchant API does not answer under this host name. Add it to the option merchant.hosts.',
+        'The merchant API does not answer under this host name. Add it to the option merchant.hosts (GALLA_MERCHANT_HOSTS).',
+      )
+    }
+    if (!isKnown && !isLocal) {
+      throw new HttpError(
+        403,
+        'NOT_LOCAL',
+        'Under a name of this machine the merchant API answers to this machine only. Call it by a name of the option merchant.hosts (GALLA_MERCHANT_HOSTS), or pass the client’s address: merchant.fetch(request, { address }).',
       )
     }
     if (headers.has('origin') || headers.has('sec-fetch-site')) {

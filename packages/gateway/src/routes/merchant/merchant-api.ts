@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { callLimit } from '../../http/call-limit.ts'
-import { findClients } from '../../http/client-address.ts'
+import { findClients, UNIX } from '../../http/client-address.ts'
 import { checkMountPath } from '../../http/mount-path.ts'
 import { addressOf, type ClientAddress, check, limitBody, type RequestEnv } from '../../http/request.ts'
 import { HttpError, handleError, notFound } from '../../http/responses.ts'
@@ -167,6 +167,7 @@ export async function openMerchantApi(
   context: Pick<GatewayContext, 'clock' | 'log' | 'database' | 'environment'>,
   servicesAs: (actor?: Actor) => MerchantApiServices,
   consoleAddress: string | undefined,
+  hostsWithoutTls: readonly string[] = [],
 ): Promise<MerchantFetch> {
   checkMountPath(path, 'merchant.path')
   const known = merchantKeys(keys)
@@ -174,11 +175,11 @@ export async function openMerchantApi(
   const services = servicesAs()
   const checkHost = merchantHost(hosts)
   const calls = callLimit(context.clock, CALLS)
-  const clientOf = findClients()
+  const clientOf = findClients([], hostsWithoutTls)
   const app = new Hono<MerchantEnv>({ strict: false })
 
   app.use(async (c, next) => {
-    checkHost(c.req.raw)
+    checkHost(c.req.raw, c.env.isLocal)
     const authorization = c.req.header('authorization')
     if (known.open(authorization)) calls.count('merchant')
     else c.set('key', await stored.open(authorization, addressOf(c)))
@@ -199,7 +200,14 @@ export async function openMerchantApi(
   })
   app.notFound((c) => handleError(context, noRoute(`${c.req.method} ${c.req.path}`), c, 'merchant API'))
   app.onError((error, c) => handleError(context, error, c, 'merchant API'))
-  return async (request, from = {}) => app.fetch(request, defined({ address: clientOf(request.headers, from).address }))
+  return async (request, from) => {
+    const { headers } = request
+    const { address } = clientOf(headers, from ?? {})
+    // The merchant's own code makes a request without `Host`, and no server has a client of it to name.
+    const isLocal =
+      from === undefined ? !headers.has('host') : clientOf(headers, from.address === UNIX ? HERE : from).local
+    return app.fetch(request, { ...defined({ address }), isLocal })
+  }
 
   function rightsOf(key?: StoredApiKey): KeyRights {
     const { name, scopes = [...API_KEY_SCOPES] } = key ?? {}
@@ -207,8 +215,13 @@ export async function openMerchantApi(
   }
 }
 
+/** A connection over a Unix socket is that of a program on this machine. A key is needed as well, so a proxy that reports no client opens nothing. */
+const HERE: ClientAddress = { address: '127.0.0.1' }
+
 /** The stored key of a request; a configured key is none. */
-interface MerchantEnv extends RequestEnv {
+interface MerchantEnv {
+  /** `isLocal`: the client is on this machine. */
+  Bindings: RequestEnv['Bindings'] & { readonly isLocal: boolean }
   Variables: { key?: StoredApiKey }
 }
 
