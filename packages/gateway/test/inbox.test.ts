@@ -250,6 +250,28 @@ describe.each([
   })
 })
 
+describe('a signed callback that has one key twice, with trustHmacCallbacks', () => {
+  it('is kept as a hint, and the status decides', async () => {
+    const credentials = { secretKey: 'a key of the stall' }
+    const testGateway = await createGatewayWithOrder({
+      gateway: { callbackCredentials: credentials, policy: { trustHmacCallbacks: true } },
+    })
+    const { gateway, sandbox } = testGateway
+    const { orderId } = await sandbox.order('one')
+    await sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['standardOrderStatus'] }] })
+    const payload = { merchantOrderId: 'one', orderId, amount: AMOUNT, state: 'COMPLETED', paymentDetails: [] }
+    const once = JSON.stringify({ event: 'checkout.order.completed', payload })
+    const twice = once.replace('"state":', '"state":"FAILED","state":')
+    expect((await post(testGateway, twice, await sign(twice, credentials))).status).toBe(200)
+    await gateway.runPendingJobs()
+    expect(await gateway.orders.get('one')).toMatchObject({ state: 'PENDING' })
+
+    expect((await post(testGateway, once, await sign(once, credentials))).status).toBe(200)
+    await gateway.runPendingJobs()
+    expect(await gateway.orders.get('one')).toMatchObject({ state: 'COMPLETED' })
+  })
+})
+
 describe.each([
   ['as the SDK fixture has it', {}],
   ['FAILED', { state: 'FAILED', amount: AMOUNT }],

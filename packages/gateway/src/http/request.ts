@@ -1,3 +1,4 @@
+import { repeatedKey } from '@galla/http-server/repeated-key'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import { SYSTEM_AFTER } from '../context.ts'
@@ -66,18 +67,36 @@ export async function readBody<Body>(c: Context, schema: z.ZodType<Body>): Promi
 
 /** @param otherwise message for a body that is not JSON. @throws HttpError 400 */
 export async function readJson(c: Context, otherwise: string): Promise<unknown> {
+  const text = await c.req.text()
+  const parsed = parse(text, otherwise)
+  const key = repeatedKey(text)
+  if (key !== undefined) throw invalidRequest('body', `has the key ${JSON.stringify(key)} twice`)
+  return parsed
+}
+
+function parse(text: string, otherwise: string): unknown {
   try {
-    return JSON.parse(await c.req.text())
+    return JSON.parse(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     throw new HttpError(400, 'INVALID_REQUEST', otherwise, { field: 'body' })
   }
 }
 
+const invalidRequest = (field: string, problem: string): HttpError =>
+  new HttpError(400, 'INVALID_REQUEST', `${field}: ${problem}`, { field })
+
+/** Validates a query. @throws HttpError 400 naming the parameter, also of one that is there twice */
+export function checkQuery<Value>(c: Context, schema: z.ZodType<Value>): Value {
+  const twice = Object.entries(c.req.queries()).find(([, values]) => values.length > 1)
+  if (twice) throw invalidRequest(twice[0], 'is in the query twice')
+  return check(c.req.query(), schema)
+}
+
 /** Validates a value. @param whole name of the value, for an error that is not about one of its fields. @throws HttpError 400 naming the field */
 export function check<Value>(given: unknown, schema: z.ZodType<Value>, whole = 'request'): Value {
   const problem = problemOf(given)
-  if (problem !== undefined) throw new HttpError(400, 'INVALID_REQUEST', `${whole}: ${problem}`, { field: whole })
+  if (problem !== undefined) throw invalidRequest(whole, problem)
   return fit(given, schema, whole)
 }
 
@@ -105,5 +124,5 @@ function fit<Value>(given: unknown, schema: z.ZodType<Value>, whole: string): Va
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const field = issue?.path.join('.') || whole
-  throw new HttpError(400, 'INVALID_REQUEST', `${field}: ${issue?.message ?? 'is invalid'}`, { field })
+  throw invalidRequest(field, issue?.message ?? 'is invalid')
 }

@@ -1,7 +1,7 @@
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { Context, Env, Hono } from 'hono'
 import { z } from 'zod'
-import { check, readBody } from './request.ts'
+import { check, checkQuery, readBody } from './request.ts'
 import { OWN_HEADERS } from './responses.ts'
 
 type Part<Route, Name extends string> = Route extends { readonly [Key in Name]: infer Value } ? Value : undefined
@@ -53,7 +53,7 @@ export function mountRoutes<E extends Env, Key extends string>(
       const request = {
         context: contextOf(c, key),
         params: check(c.req.param(), PARAMS),
-        query: query === undefined ? undefined : check(c.req.query(), query),
+        query: query === undefined ? undefined : checkQuery(c, query),
         body: body === undefined ? undefined : await readBody(c, body),
       }
       return c.json((await handle(request)) as object, 200, OWN_HEADERS)

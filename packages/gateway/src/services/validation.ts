@@ -11,6 +11,14 @@ import { isUnreadable } from '../storage/privacy/data-keys.ts'
 
 const ID = /^[A-Za-z0-9_-]{1,63}$/
 
+/** Names that an object has as properties of its own kind: a program that keeps records by their ids in an object would find a function. */
+const PROPERTIES: ReadonlySet<unknown> = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype'])
+
+function checkName(id: unknown, field: string): void {
+  if (PROPERTIES.has(id))
+    throw invalid(field, `must not be ${JSON.stringify(id)}, which is a property of every JavaScript object`)
+}
+
 /**
  * Checks an id against the provider's rules.
  * @throws GatewayError INVALID_REQUEST
@@ -18,6 +26,7 @@ const ID = /^[A-Za-z0-9_-]{1,63}$/
 export function checkId(id: unknown, field: string, maxLength = 63): asserts id is string {
   if (typeof id !== 'string' || !ID.test(id) || id.length > maxLength)
     throw invalid(field, `must be 1 to ${maxLength} letters, digits, _ or -`)
+  checkName(id, field)
 }
 
 /** An order id is shorter than the provider allows: ids of automatic refunds append a suffix to it. */
@@ -68,11 +77,13 @@ export function checkAsRead(current: { readonly version: number }, version: numb
 export function checkReference(reference: unknown): asserts reference is string {
   if (typeof reference !== 'string' || reference.trim() === '' || reference.length > 200)
     throw invalid('reference', 'must be a string of 1 to 200 characters: the id of the cart or invoice')
+  checkName(reference, 'reference')
 }
 
 export function checkUserId(id: unknown): asserts id is string {
   if (typeof id !== 'string' || id.trim() === '' || id.length > 255)
     throw invalid('merchantUserId', 'must be a string of 1 to 255 characters: your id of the payer')
+  checkName(id, 'merchantUserId')
 }
 
 export function checkAddress(address: unknown, field: string): asserts address is string {

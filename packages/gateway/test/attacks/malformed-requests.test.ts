@@ -111,6 +111,88 @@ describe('JSON that is nested too deeply', () => {
   })
 })
 
+describe('JSON with one key twice', () => {
+  const key = 'k'.repeat(40)
+  const post = (url: string, token: string, body: string) =>
+    new Request(url, {
+      method: 'POST',
+      body,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    })
+
+  it('is answered 400 with the key by the payer and merchant APIs', async () => {
+    const { gateway } = await createTestGateway({ gateway: { merchant: { keys: key } } })
+    const { order, payerToken } = await gateway.orders.start({ ...CART, checkout: 'CUSTOM' })
+    const twice = (body: object, name: string) => JSON.stringify(body).replace(/^\{/, `{"${name}":1,`)
+    const answers = [
+      await gateway.merchant.fetch(post('http://localhost/orders', key, twice(CART, 'amount'))),
+      await gateway.fetch(
+        post(
+          `http://shop.localhost/orders/${order.merchantOrderId}/pay`,
+          payerToken ?? '',
+          twice({ paymentMode: { type: 'UPI_QR' } }, 'paymentMode'),
+        ),
+      ),
+    ]
+    expect(await Promise.all(answers.map(async (one) => [one.status, await one.json()]))).toMatchObject([
+      [400, { code: 'INVALID_REQUEST', message: 'body: has the key "amount" twice', field: 'body' }],
+      [400, { code: 'INVALID_REQUEST', message: 'body: has the key "paymentMode" twice', field: 'body' }],
+    ])
+  })
+
+  it('is answered 400 by the console', async () => {
+    const { raw } = await createTestConsole(createTestContext(test.database), password)
+    const headers = { 'content-type': 'application/json' }
+    const answer = await raw('/api/session', { method: 'POST', headers, body: '{"password":"a","password":"b"}' })
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('a query with one parameter twice', () => {
+  it('is answered 400 with the parameter by the merchant API', async () => {
+    const key = 'k'.repeat(40)
+    const { gateway } = await createTestGateway({ gateway: { merchant: { keys: key } } })
+    const ask = (query: string) =>
+      gateway.merchant.fetch(
+        new Request(`http://localhost/orders?${query}`, { headers: { authorization: `Bearer ${key}` } }),
+      )
+    const answer = await ask('limit=1&limit=2')
+    expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ field: 'limit' })])
+    expect((await ask('limit=1&reference=a')).status).toBe(200)
+  })
+})
+
+describe('an id that every object has as a property', () => {
+  it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
+    'is answered 400 by the merchant API as every kind of id: %s',
+    async (id) => {
+      const key = 'k'.repeat(40)
+      const { gateway } = await createTestGateway({ gateway: { merchant: { keys: key } } })
+      const call = async (path: string, body: object) => {
+        const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+        const init = { method: 'POST', headers, body: JSON.stringify(body) }
+        const answer = await gateway.merchant.fetch(new Request(`http://localhost${path}`, init))
+        return [answer.status, ((await answer.json()) as { field?: string }).field]
+      }
+      expect(await call('/orders', { ...CART, merchantOrderId: id })).toEqual([400, 'merchantOrderId'])
+      expect(await call('/orders', { ...CART, reference: id })).toEqual([400, 'reference'])
+      const custom = { ...CART, checkout: 'CUSTOM', merchantUserId: id }
+      expect(await call('/orders', custom)).toEqual([400, 'merchantUserId'])
+      const { order } = await gateway.orders.start(CART)
+      const refund = { merchantRefundId: id, amount: 100 }
+      expect(await call(`/orders/${order.merchantOrderId}/refunds`, refund)).toEqual([400, 'merchantRefundId'])
+    },
+  )
+
+  it('is answered 404 where it names no order', async () => {
+    const key = 'k'.repeat(40)
+    const { gateway } = await createTestGateway({ gateway: { merchant: { keys: key } } })
+    const headers = { authorization: `Bearer ${key}` }
+    for (const id of ['__proto__', 'constructor'])
+      expect((await gateway.merchant.fetch(new Request(`http://localhost/orders/${id}`, { headers }))).status).toBe(404)
+  })
+})
+
 describe('a request that Node accepts and the Fetch standard forbids', () => {
   it.each(['TRACE', 'TRACK'])('is answered 405: %s', async (method) => {
     const server = createServer(toNode(async () => new Response('reached')))

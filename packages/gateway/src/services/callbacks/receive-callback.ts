@@ -11,6 +11,7 @@ import {
   readWhole,
   type UnreadableField,
 } from '@galla/contract/received-request'
+import { repeatedKey } from '@galla/http-server/repeated-key'
 import type { GatewayContext, Log } from '../../context.ts'
 import { maskMessage, storable } from '../../domain/privacy/masking.ts'
 import { describeError, GatewayError } from '../../errors.ts'
@@ -180,12 +181,13 @@ function rowOf(
   callback: VerifiedCallback,
 ): NewCallback & { content: CallbackContent } {
   const { event, verifiedBy } = callback
+  const json = new TextDecoder().decode(delivery.body)
   const row = {
     receivedAtMs: clock.now(),
     event: storable(event.slice(0, 200)),
     verifiedBy: verifiedBy.mode,
     headers: maskHeaders(delivery.headers),
-    body: maskMessage(JSON.parse(new TextDecoder().decode(delivery.body))),
+    body: maskMessage(JSON.parse(json)),
   }
   if (callback.kind === 'refund') {
     const { merchantRefundId, originalMerchantOrderId, state } = callback.payload
@@ -203,7 +205,8 @@ function rowOf(
   const content = {
     kind: 'order',
     status: toOrderStatus(callback.payload),
-    mode: verifiedBy.mode,
+    // Of a key that is there twice, the provider may have meant the other value: the callback is a hint, as one whose body no signature covers.
+    mode: repeatedKey(json) === undefined ? verifiedBy.mode : 'classic',
     ...(callback.kind === 'attempt' && { ofAttempt: true }),
   } as const
   return { ...row, merchantOrderId: text(merchantOrderId), state, content }
