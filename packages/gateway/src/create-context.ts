@@ -29,6 +29,7 @@ import {
   openMigrationPool,
   openPools,
   type Pools,
+  RESTART_MS,
   renewHandlerConnection,
   waitUntilReady,
 } from './storage/pool.ts'
@@ -87,7 +88,7 @@ async function prepareSchema(
 ): Promise<void> {
   const pool = openMigrationPool(server.config, lost)
   try {
-    await waitUntilReady(pool)
+    await waitUntilReady(pool, { awayMs: RESTART_MS })
     await refuseTransactionPooler(pools.main, pools.handlers)
     await (mayMigrate ? migrate(pool, { onStep: logSteps(log) }) : checkSchema(pool))
   } finally {

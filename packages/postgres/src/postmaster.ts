@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, readlinkSync } from 'node:fs'
+import { existsSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { PORT } from './connection.ts'
 
 /** What a running server writes to `postmaster.pid`: https://www.postgresql.org/docs/18/storage-file-layout.html */
 export interface Postmaster {
@@ -53,6 +54,19 @@ export function isServerOf(pid: number, data: string): boolean {
     // Another user's process cannot be inspected, so it cannot be ruled out either.
     return (error as NodeJS.ErrnoException).code === 'EACCES'
   }
+}
+
+/**
+ * Removes the socket and its lock of a server that was killed. PostgreSQL does so only when no process has its id: a killed process has it until
+ * its parent has read that it ended, and a restarted container gives it to another process.
+ */
+export function removeStaleSocket(socketFolder: string): void {
+  const socket = join(socketFolder, `.s.PGSQL.${PORT}`)
+  const lock = `${socket}.lock`
+  // The first two lines are those of `postmaster.pid`.
+  const [pid = '', data = ''] = existsSync(lock) ? readFileSync(lock, 'utf8').split('\n') : []
+  if (data !== '' && isServerOf(Number.parseInt(pid, 10), data)) return
+  for (const file of [socket, lock]) rmSync(file, { force: true })
 }
 
 /**

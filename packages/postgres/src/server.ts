@@ -8,7 +8,7 @@ import { initdb } from './initdb.ts'
 import { launch } from './launch.ts'
 import { acquireLease, type Lease, resetLeases } from './leases.ts'
 import type { LivenessConnection } from './liveness-connection.ts'
-import { shutDownServer } from './postmaster.ts'
+import { removeStaleSocket, shutDownServer } from './postmaster.ts'
 import { chooseRunner } from './run-as-user.ts'
 import { type SettingValue, serverFlags } from './settings.ts'
 
@@ -85,6 +85,7 @@ async function startNew(
   const owner = folder.major === undefined ? undefined : await stat(data)
   const runner = await chooseRunner(binaries, libraries, folder.path, owner && { uid: owner.uid, gid: owner.gid })
   const socketFolder = await makeSocketFolder(folder)
+  removeStaleSocket(socketFolder)
   if (runner.runAs.as === 'user') await chown(socketFolder, runner.runAs.uid, runner.runAs.gid)
   if (folder.major === undefined) await initdb(folder, binaries.major, runner, durable)
   const connection = connectionTo(socketFolder)

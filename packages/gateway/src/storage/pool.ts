@@ -267,15 +267,28 @@ const RETRY_DELAY_MS = 100
 /** SQLSTATE `cannot_connect_now`: the server starts, recovers or shuts down. */
 const CANNOT_CONNECT_NOW = '57P03'
 
-/** Waits while the server reports `cannot_connect_now`; throws any other error at once. */
-export async function waitUntilReady(pool: Pick<Pool, 'query'>): Promise<void> {
-  const deadline = performance.now() + TIMEOUT_MS
+/** Codes of a connection to a server that was killed and does not listen again yet. */
+const AWAY: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET'])
+
+/** How long a start waits for a server that was killed with it. Milliseconds. */
+export const RESTART_MS = 5_000
+
+/**
+ * Waits while the server reports `cannot_connect_now`, and for `awayMs` while nothing listens; throws any other error at once.
+ * @param options.awayMs milliseconds. @default 0
+ */
+export async function waitUntilReady(
+  pool: Pick<Pool, 'query'>,
+  { awayMs = 0 }: { readonly awayMs?: number } = {},
+): Promise<void> {
+  const begunMs = performance.now()
+  const limitOf = (code: unknown): number => (code === CANNOT_CONNECT_NOW ? TIMEOUT_MS : AWAY.has(code) ? awayMs : 0)
   for (;;) {
     try {
       await pool.query('select 1')
       return
     } catch (error) {
-      if ((error as { code?: unknown }).code !== CANNOT_CONNECT_NOW || performance.now() > deadline) throw error
+      if (performance.now() - begunMs >= limitOf((error as { code?: unknown }).code)) throw error
     }
     await pause(RETRY_DELAY_MS)
   }
