@@ -8,10 +8,11 @@ from __future__ import annotations
 import http.client
 import json
 import re
+import time
 import urllib.error
 import urllib.request
-from typing import Any, Literal, TypedDict, Union
-from urllib.parse import quote, urlencode
+from typing import Any, Literal, Sequence, TypedDict, Union
+from urllib.parse import SplitResult, quote, urlencode, urlsplit
 
 
 class GallaError(Exception):
@@ -35,23 +36,52 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
+class _Secret:
+    """A text that no log and no trace of variables shows."""
 
-class KeyRights(TypedDict, total=False):
-    """The key of a request, and the gateway that it opens.
+    def __init__(self, text: str) -> None:
+        self.reveal = lambda: text
 
-    Required: scopes, environment.
-    """
+    def __repr__(self) -> str:
+        return "****"
 
-    name: str
-    """Name of a stored key; a configured key has none."""
-    scopes: list[ApiKeyScope]
-    """What the key may do; a configured key may do everything."""
-    environment: Literal["SANDBOX", "PRODUCTION"]
-    """Environment of the provider that the gateway calls."""
-    console: str
-    """Where people open the console: a URL, or a path on the host of the gateway. Absent: the console is off."""
 
-ApiKeyScope = Literal["read", "orders", "refunds", "refunds:request", "payers", "operations", "metrics"]
+_PRIVATE_HOST = re.compile(
+    r"(?:(?!\d+$|0x[\da-f]*$)[\w-]+|(?:[\w-]+\.)+(?:internal|local|localhost|test)"
+    r"|(?:10|172\.(?:1[6-9]|2\d|3[01])|192\.168)(?:\.\d{1,3})+|f[cd][\da-f]{2}:[\da-f:]*)",
+    re.ASCII | re.IGNORECASE,
+)
+_LOOPBACK_HOST = re.compile(r"localhost|127(?:\.\d{1,3}){3}|::1", re.ASCII)
+_MAX_BYTES = 16 * 1024 * 1024
+_MAX_TIMEOUT = 3_600
+
+
+def _checked_url(url: str, hosts_without_tls: Sequence[str]) -> SplitResult:
+    """The address without a slash at its end. No message shows it: it may hold a password."""
+    if not isinstance(url, str) or not re.fullmatch(r"[!-~]+", url):
+        raise ValueError("url must be a text of printable ASCII characters: https://galla.example/merchant")
+    try:
+        parts = urlsplit(url.rstrip("/"))
+        host = parts.hostname or ""
+        parts.port
+    except ValueError:
+        raise ValueError("url must be an address that can be called: https://galla.example/merchant") from None
+    if parts.scheme not in ("https", "http") or host == "":
+        raise ValueError("url must begin with https:// and a host, or with http:// and a host of this machine")
+    if "@" in parts.netloc or parts.query or parts.fragment:
+        raise ValueError("url must have no user, query or fragment")
+    allowed = [one.lower().strip("[]") for one in hosts_without_tls]
+    if parts.scheme == "http" and not _LOOPBACK_HOST.fullmatch(host) and host not in allowed:
+        raise ValueError("url must be https: http is accepted on this machine only, and in SANDBOX for a private host that hosts_without_tls names")
+    return parts
+
+
+def _segment(name: str, value: str) -> str:
+    """An id as one part of a path. Servers and proxies take a part of dots for another path."""
+    if not isinstance(value, str) or value in ("", ".", ".."):
+        raise ValueError(f"{name} must be a text, and neither empty nor . or ..")
+    return quote(value, safe="")
+
 
 
 class StartOrder(TypedDict, total=False):
@@ -486,20 +516,22 @@ class PayerPayment(TypedDict, total=False):
     """Page of the bank or the card issuer to which the payer goes."""
 
 
-class OrderWithTimeline(TypedDict, total=False):
-    """One order with everything stored about it.
+class RequestRefund(TypedDict, total=False):
+    """A refund to request.
 
-    Required: order, refunds, decisions, timeline, ledger, siblings.
+    Required: merchantRefundId, amount.
     """
 
-    order: Order
-    refunds: list[Refund]
-    decisions: list[Decision]
-    timeline: list[TimelineEntry]
-    ledger: list[LedgerEntry]
-    """Transfers of the order's ledger, oldest first."""
-    siblings: list[Order]
-    """Other orders of the same reference."""
+    merchantRefundId: str
+    """Choose it once for each decision to refund: the same id, order, amount and note is the same refund. 1 to 63 letters, digits, `_` or `-`, and not the id of an automatic refund of another order, which ends in `-late`, `-dup` or `-twice`."""
+    amount: Paise
+    """In paise; at least 100, the smallest amount that the provider refunds, and at most the order's `refundableAmount`."""
+    note: str
+    """For your records, at most 500 characters."""
+    reason: RefundReason
+    """Why. Not compared with an earlier request of the same id."""
+
+RefundReason = Literal["cancelled", "not-delivered", "damaged", "wrong-item", "paid-twice", "paid-late", "goodwill", "other"]
 
 
 class Refund(TypedDict, total=False):
@@ -553,8 +585,6 @@ RefundState = Literal["REQUESTED", "PENDING", "CONFIRMED", "COMPLETED", "FAILED"
 
 RefundOrigin = Literal["console", "api", "late-payment", "duplicate", "external"]
 
-RefundReason = Literal["cancelled", "not-delivered", "damaged", "wrong-item", "paid-twice", "paid-late", "goodwill", "other"]
-
 
 class RefundApproval(TypedDict, total=False):
     """The decision of a second person about a refund. Nothing is sent to the provider before it is `approved`.
@@ -592,201 +622,6 @@ class RefundReview(TypedDict, total=False):
 RefundReviewReason = Literal["amount-mismatch", "order-mismatch", "order-unknown", "unknown-state", "refused", "contradiction", "insufficient-balance", "undecided", "unreadable"]
 
 
-# One run of the reducer: which observations, which rule, which change. Stored in the transaction of the change. Required: decisionId, atMs, rule, from, to, observations, events.
-Decision = TypedDict("Decision", {
-    "decisionId": str,
-    # Epoch milliseconds.
-    "atMs": int,
-    "rule": "OrderRule",
-    "from": "OrderState",
-    "to": "OrderState",
-    "observations": list[dict[str, Any]],
-    "events": list[str],
-}, total=False)
-
-OrderRule = Union["ReviewReason", Literal["automatic-refund-corrected"], Literal["opened"], Literal["opening-refused"], Literal["opening-deferred"], Literal["opening-unknown"], Literal["still-pending"], Literal["completed-by-status"], Literal["completed-by-signed-callback"], Literal["late-payment"], Literal["superseded-amount"], Literal["duplicate-payment"], Literal["failed-by-status"], Literal["never-opened"], Literal["never-sent"], Literal["cancelled"], Literal["reopened"], Literal["callback-is-a-hint"], Literal["nothing-new"], Literal["never-backwards"], Literal["stays-in-review"], Literal["review-resolved"]]
-
-ObservationKind = Literal["response", "callback", "status", "redirect", "clock", "cancel", "console", "refund"]
-
-TimelineEntry = Union["DecisionEntry", "CallEntry", "CallbackEntry", "FailedAttemptEntry", "DeliveryEntry", "RefundEntry", "AuditStep"]
-
-
-# A rule decided. `from` equals `to` when the state did not change. Required: kind, atMs, decisionId, rule, from, to.
-DecisionEntry = TypedDict("DecisionEntry", {
-    "kind": Literal["decision"],
-    # Epoch milliseconds.
-    "atMs": int,
-    "decisionId": str,
-    "rule": "OrderRule",
-    "from": "OrderState",
-    "to": "OrderState",
-}, total=False)
-
-
-class CallEntry(TypedDict, total=False):
-    """The gateway called the provider, for the order or one of its refunds.
-
-    Required: kind, atMs, callId, endpoint, attempts.
-    """
-
-    kind: Literal["call"]
-    atMs: int
-    """Epoch milliseconds."""
-    callId: str
-    endpoint: str
-    """The provider's endpoint: `standardPay`, `standardOrderStatus`."""
-    httpStatus: int
-    errorKind: str
-    """Failed calls only: the kind of the SDK's error."""
-    outcome: CallOutcome
-    attempts: int
-    """How often the request was sent."""
-
-CallOutcome = Literal["not-sent", "rejected", "unknown", "not-found"]
-
-
-class CallbackEntry(TypedDict, total=False):
-    """A callback about the order arrived.
-
-    Required: kind, atMs, callbackId, event, verdict.
-    """
-
-    kind: Literal["callback"]
-    atMs: int
-    """Epoch milliseconds."""
-    callbackId: str
-    event: str
-    """The provider's event name: `checkout.order.completed`. Empty when the callback was refused."""
-    verdict: Literal["accepted", "duplicate", "refused"]
-    state: str
-    """The state that the callback reports."""
-
-
-class FailedAttemptEntry(TypedDict, total=False):
-    """A payment attempt of the order failed. `atMs` is the provider's time of it, or that of the order's last change when it gave none.
-
-    Required: kind, atMs, transactionId, paymentMode.
-    """
-
-    kind: Literal["failed-attempt"]
-    atMs: int
-    """Epoch milliseconds."""
-    transactionId: str
-    paymentMode: str
-    errorCode: str
-    """The provider's code."""
-    detailedErrorCode: str
-    """The provider's more precise code."""
-
-
-class DeliveryEntry(TypedDict, total=False):
-    """An event is delivered to a handler or a notifier. `atMs` is the time of the delivery, or of the event until then.
-
-    Required: kind, atMs, deliveryId, event, subscriber, state, attempts.
-    """
-
-    kind: Literal["delivery"]
-    atMs: int
-    """Epoch milliseconds."""
-    deliveryId: str
-    event: EventName
-    subscriber: str
-    """As in `EventDelivery`."""
-    state: DeliveryState
-    attempts: int
-    """Attempts that were started."""
-    lastError: str
-    """Error of the last failed attempt."""
-
-EventName = Literal["order.completed", "order.failed", "order.reopened", "order.needs_review", "refund.completed", "refund.failed", "refund.reopened", "refund.needs_review", "refund.needs_approval"]
-
-DeliveryState = Literal["waiting", "done", "failed", "cancelled"]
-
-
-class RefundEntry(TypedDict, total=False):
-    """A refund of the order, at the time of its last change.
-
-    Required: kind, atMs, merchantRefundId, amount, state, origin, inDoubt.
-    """
-
-    kind: Literal["refund"]
-    atMs: int
-    """Epoch milliseconds."""
-    merchantRefundId: str
-    amount: Paise
-    state: RefundState
-    origin: RefundOrigin
-    inDoubt: bool
-    """The reply to the request was lost."""
-    note: str
-    """As it was given with the request."""
-
-
-class AuditStep(TypedDict, total=False):
-    """A user of the console did something with the order.
-
-    Required: kind, atMs, action.
-    """
-
-    kind: Literal["audit"]
-    atMs: int
-    """Epoch milliseconds."""
-    action: str
-    """The stored text of the audit log: `resolved the review`."""
-    note: str
-    """The user's note."""
-
-
-class LedgerEntry(TypedDict, total=False):
-    """One transfer of the ledger. It is never changed; a correction is another transfer.
-
-    Required: entryId, atMs, valueAtMs, kind, debitAccount, creditAccount, amount, merchantOrderId.
-    """
-
-    entryId: int
-    """Increases with every transfer."""
-    atMs: int
-    """When it was posted. Epoch milliseconds."""
-    valueAtMs: int
-    """When the money moved: of a capture the provider's time of the payment, where it sent one; otherwise `atMs`. Epoch milliseconds."""
-    kind: LedgerKind
-    """What it records."""
-    debitAccount: LedgerAccount
-    """Account that the amount leaves."""
-    creditAccount: LedgerAccount
-    """Account that the amount enters."""
-    amount: Paise
-    """In paise, more than 0."""
-    merchantOrderId: str
-    """The order whose accounts change."""
-    merchantRefundId: str
-    """The refund that it belongs to; absent for a capture."""
-    transactionId: str
-    """Of a capture: the payment attempt, if the provider reported one."""
-    origin: RefundOrigin
-    """Who requested the refund. `late-payment` and `duplicate` are automatic."""
-
-LedgerKind = Literal["capture", "refund-hold", "refund-posted", "hold-released", "refund-reversed", "overdraft", "overdraft-returned"]
-
-LedgerAccount = Literal["payments", "available", "held", "refunded", "overdrawn"]
-
-
-class RequestRefund(TypedDict, total=False):
-    """A refund to request.
-
-    Required: merchantRefundId, amount.
-    """
-
-    merchantRefundId: str
-    """Choose it once for each decision to refund: the same id, order, amount and note is the same refund. 1 to 63 letters, digits, `_` or `-`, and not the id of an automatic refund of another order, which ends in `-late`, `-dup` or `-twice`."""
-    amount: Paise
-    """In paise; at least 100, the smallest amount that the provider refunds, and at most the order's `refundableAmount`."""
-    note: str
-    """For your records, at most 500 characters."""
-    reason: RefundReason
-    """Why. Not compared with an earlier request of the same id."""
-
-
 class RefundsQuery(TypedDict, total=False):
     """`ListRefunds` in the query string of `GET /refunds`: every value is text."""
 
@@ -817,147 +652,6 @@ class PageOfRefund(TypedDict, total=False):
     """Rows of this page."""
     next: str
     """Cursor of the next page: give it as `after`. Absent on the last page."""
-
-
-class CallbacksQuery(TypedDict, total=False):
-    """Query string of `GET /callbacks`: every value is text."""
-
-    verdict: str
-    needsReview: str
-    """`true`: only callbacks that could not be applied."""
-    unknownEvent: str
-    """`true`: only callbacks whose event is unknown to this version."""
-    event: str
-    id: str
-    """A `merchantOrderId` or `merchantRefundId`."""
-    fromMs: str
-    """Epoch milliseconds."""
-    toMs: str
-    """Epoch milliseconds, exclusive."""
-    after: str
-    limit: str
-
-
-class PageOfCallbackRecord(TypedDict, total=False):
-    """One page of a list.
-
-    Required: rows.
-    """
-
-    rows: list[CallbackRecord]
-    """Rows of this page."""
-    next: str
-    """Cursor of the next page: give it as `after`. Absent on the last page."""
-
-
-class CallbackRecord(TypedDict, total=False):
-    """One received callback. Headers and body are masked; a reveal is written to the audit log.
-
-    Required: callbackId, receivedAtMs, verdict, event, attempts.
-    """
-
-    callbackId: str
-    receivedAtMs: int
-    """Epoch milliseconds."""
-    verdict: Literal["accepted", "duplicate", "refused"]
-    event: str
-    """The provider's event name, such as `checkout.order.completed`; empty when it was refused."""
-    merchantOrderId: str
-    merchantRefundId: str
-    state: str
-    reason: str
-    """Refused: the reason's code."""
-    verifiedBy: str
-    """`classic` (user name and password) or `hmac` (signature)."""
-    processedAtMs: int
-    """Accepted: when it was applied. Epoch milliseconds."""
-    error: str
-    """Error of the last failed attempt to apply it."""
-    attempts: int
-    unknownEvent: Literal[True]
-    """Accepted, but its event is unknown to this version: stored, and nothing changed."""
-    needsReview: Literal[True]
-    """Every attempt to apply it failed: a person may replay it."""
-
-
-class CallbackRecordDetail(TypedDict, total=False):
-    """CallbackRecordDetail
-
-    Required: attempts, body, callbackId, event, headers, receivedAtMs, siblings, verdict.
-    """
-
-    callbackId: str
-    receivedAtMs: int
-    """Epoch milliseconds."""
-    verdict: Literal["accepted", "duplicate", "refused"]
-    event: str
-    """The provider's event name, such as `checkout.order.completed`; empty when it was refused."""
-    merchantOrderId: str
-    merchantRefundId: str
-    state: str
-    reason: str
-    """Refused: the reason's code."""
-    verifiedBy: str
-    """`classic` (user name and password) or `hmac` (signature)."""
-    processedAtMs: int
-    """Accepted: when it was applied. Epoch milliseconds."""
-    error: str
-    """Error of the last failed attempt to apply it."""
-    attempts: int
-    unknownEvent: Literal[True]
-    """Accepted, but its event is unknown to this version: stored, and nothing changed."""
-    needsReview: Literal[True]
-    """Every attempt to apply it failed: a person may replay it."""
-    headers: dict[str, Any]
-    body: dict[str, Any]
-    siblings: list[CallbackRecord]
-    """Other callbacks about the same order or refund."""
-
-
-class HealthReport(TypedDict, total=False):
-    """Result of `gateway.health()`.
-
-    Required: ok, atMs, checks, workers, queues.
-    """
-
-    ok: bool
-    """Whether all checks are ok."""
-    atMs: int
-    """The gateway's clock. Epoch milliseconds."""
-    checks: list[HealthCheck]
-    """One entry a check; without a database only that check."""
-    workers: list[dict[str, Any]]
-    """Running worker processes."""
-    queues: list[QueueLength]
-    """Waiting work by queue."""
-
-HealthCheck = Union[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]
-
-
-class QueueLength(TypedDict, total=False):
-    """Work that waits.
-
-    Required: name, waiting.
-    """
-
-    name: str
-    """Name of the queue: `callbacks`, `orders in review`, `undecided orders`."""
-    waiting: int
-    """How many rows."""
-    oldestAtMs: int
-    """Since when the oldest waits. Epoch milliseconds."""
-
-
-class Unclaimed(TypedDict, total=False):
-    """Deliveries that no running process takes.
-
-    Required: subscriber, event.
-    """
-
-    subscriber: str
-    """Handlers or a notifier, by name."""
-    event: str
-    """Name of the event."""
 
 PayerSelector = Union[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]
 
@@ -1019,17 +713,30 @@ class LegalHold(TypedDict, total=False):
 class Galla:
     """Calls of the merchant API. `url` is its address, such as http://127.0.0.1:4600/merchant; `key` is one of GALLA_MERCHANT_KEY, or of galla gateway keys create.
 
-    `timeout` is in seconds, for the connection and for each read, not for a whole call: a server that sends a byte now and then takes longer.
+    The address is https, or http on this machine. In SANDBOX, `hosts_without_tls` names private hosts that are called over http, such as `["gateway"]` for a container.
+    `timeout` is in seconds, for the connection, for each read and for the whole body.
     """
 
-    def __init__(self, url: str, key: str, timeout: float = 30.0) -> None:
-        if not re.fullmatch(r"[!-~]+", key):
-            # Without the key: errors are logged.
+    # For a trace of a client that was refused.
+    _url = ""
+
+    def __init__(self, url: str, key: str, timeout: float = 30.0, hosts_without_tls: Sequence[str] = ()) -> None:
+        self._key = _Secret(key)
+        del key
+        if not isinstance(self._key.reveal(), str) or not re.fullmatch(r"[!-~]+", self._key.reveal()):
             raise ValueError("key must be printable ASCII characters without spaces, and without the line end of a file that it was read from")
-        self._url = url.rstrip("/")
-        self._key = key
+        if isinstance(hosts_without_tls, str) or not all(isinstance(one, str) and _PRIVATE_HOST.fullmatch(one.strip("[]")) for one in hosts_without_tls):
+            raise ValueError("hosts_without_tls must be a list of names or addresses of a private network: ['gateway']")
+        if hosts_without_tls and self._key.reveal().startswith("galla_live_"):
+            raise ValueError("hosts_without_tls is for SANDBOX only, and the key is one of PRODUCTION")
+        if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not 0 < timeout <= _MAX_TIMEOUT:
+            raise ValueError("timeout must be a number of seconds, above 0 and at most 3600")
+        parts = _checked_url(url, hosts_without_tls)
+        self._url = parts.geturl()
         self._timeout = timeout
-        self._opener = urllib.request.build_opener(_NoRedirect)
+        # A proxy would read what is sent over http. Over https it passes bytes on.
+        direct = [urllib.request.ProxyHandler({})] if parts.scheme == "http" else []
+        self._opener = urllib.request.build_opener(_NoRedirect, *direct)
 
     def __repr__(self) -> str:
         return f"Galla({self._url!r})"
@@ -1037,10 +744,9 @@ class Galla:
     def _call(self, method: str, path: str, query: Any = None, body: Any = None) -> Any:
         pairs = {name: str(value).lower() if isinstance(value, bool) else value for name, value in (query or {}).items() if value is not None}
         data = None if body is None else json.dumps(body).encode()
-        headers = {"authorization": f"Bearer {self._key}", "content-type": "application/json"}
+        url = self._url + path + ("?" + urlencode(pairs) if pairs else "")
         try:
-            url = self._url + path + ("?" + urlencode(pairs) if pairs else "")
-            status, text = self._send(urllib.request.Request(url, method=method, data=data, headers=headers))
+            status, text = self._send(method, url, data)
         except (OSError, http.client.HTTPException, OverflowError) as error:
             raise GallaError(0, "NO_ANSWER", str(error) or type(error).__name__) from None
         except (ValueError, TypeError):
@@ -1053,104 +759,101 @@ class Galla:
             reply = None
         if status < 300:
             return reply
-        refusal = reply if isinstance(reply, dict) else {}
-        code, message = refusal.get("code"), refusal.get("message")
-        if not isinstance(code, str) or not isinstance(message, str):
-            raise GallaError(status, "UNEXPECTED_REPLY", f"HTTP {status} without a reason")
-        raise GallaError(status, code, message, refusal.get("field"))
+        raise self._refusal(status, reply)
 
-    def _send(self, request: urllib.request.Request) -> tuple[int, bytes]:
+    def _refusal(self, status: int, reply: Any) -> GallaError:
+        refusal = reply if isinstance(reply, dict) else {}
+        code, message, field = refusal.get("code"), refusal.get("message"), refusal.get("field")
+        if not isinstance(code, str) or not isinstance(message, str):
+            return GallaError(status, "UNEXPECTED_REPLY", f"HTTP {status} without a reason")
+        return GallaError(status, code, message, field if isinstance(field, str) else None)
+
+    def _send(self, method: str, url: str, data: bytes | None) -> tuple[int, bytes]:
+        # The headers are in no variable: a trace may show those of each frame.
+        request = urllib.request.Request(url, method=method, data=data, headers={"authorization": f"Bearer {self._key.reveal()}", "content-type": "application/json"})
         try:
             with self._opener.open(request, timeout=self._timeout) as reply:
-                return reply.status, reply.read()
+                return reply.status, self._read(reply)
         except urllib.error.HTTPError as error:
             with error:
-                return error.code, error.read()
+                return error.code, self._read(error)
 
-    def get_key(self) -> KeyRights:
-        """The key of the request, and the gateway that it opens. Needs a key with the scope undefined."""
-        return self._call("GET", "/key")
+    def _read(self, reply: Any) -> bytes:
+        until = time.monotonic() + self._timeout
+        parts: list[bytes] = []
+        left = _MAX_BYTES
+        while part := reply.read1(65_536):
+            left -= len(part)
+            if left < 0:
+                raise OSError(f"The answer has more than {_MAX_BYTES} bytes")
+            if time.monotonic() > until:
+                raise TimeoutError(f"The answer did not arrive within {self._timeout} s")
+            parts.append(part)
+        if reply.length:
+            raise http.client.IncompleteRead(b"", reply.length)
+        # A server may repeat what it was sent, and errors show what it answers.
+        return b"".join(parts).replace(self._key.reveal().encode(), b"****")
 
     def create_order(self, body: StartOrder) -> StartedOrder:
-        """Stores the order, then opens it at the provider. Idempotent by `merchantOrderId` and all parameters. Needs a key with the scope undefined."""
+        """Stores the order, then opens it at the provider. Idempotent by `merchantOrderId` and all parameters. Needs a key with the scope orders."""
         return self._call("POST", "/orders", body=body)
 
     def list_orders(self, query: OrdersQuery | None = None) -> PageOfOrder:
-        """Newest first; `after` is the `next` of the page before. Needs a key with the scope undefined."""
+        """Newest first; `after` is the `next` of the page before. Needs a key with the scope read."""
         return self._call("GET", "/orders", query=query)
 
     def get_order(self, merchant_order_id: str) -> Order:
-        """The stored order. Needs a key with the scope undefined."""
-        return self._call("GET", f"/orders/{quote(merchant_order_id, safe='')}")
+        """The stored order. Needs a key with the scope read."""
+        return self._call("GET", f"/orders/{_segment('merchant_order_id', merchant_order_id)}")
 
     def resume_order(self, merchant_order_id: str) -> StartedOrder:
-        """The payer's access to an order that was started before, for another tab or device. Needs a key with the scope undefined."""
-        return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/resume")
+        """The payer's access to an order that was started before, for another tab or device. Needs a key with the scope orders."""
+        return self._call("POST", f"/orders/{_segment('merchant_order_id', merchant_order_id)}/resume")
 
     def sync_order(self, merchant_order_id: str) -> Order:
-        """Checks the status at the provider now, for example when the payer has returned. Needs a key with the scope undefined."""
-        return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/sync")
+        """Checks the status at the provider now, for example when the payer has returned. Needs a key with the scope orders."""
+        return self._call("POST", f"/orders/{_segment('merchant_order_id', merchant_order_id)}/sync")
 
     def cancel_order(self, merchant_order_id: str) -> Order:
-        """Closes an order whose payment was never started. Needs a key with the scope undefined."""
-        return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/cancel")
+        """Closes an order whose payment was never started. Needs a key with the scope orders."""
+        return self._call("POST", f"/orders/{_segment('merchant_order_id', merchant_order_id)}/cancel")
 
     def pay_order(self, merchant_order_id: str, body: PayerChoice) -> PaidOrder:
-        """Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one. Needs a key with the scope undefined."""
-        return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/pay", body=body)
-
-    def get_timeline(self, merchant_order_id: str) -> OrderWithTimeline:
-        """The order with its decisions, refunds, timeline and ledger; payer data and `metaInfo` are masked. Needs a key with the scope undefined."""
-        return self._call("GET", f"/orders/{quote(merchant_order_id, safe='')}/timeline")
+        """Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one. Needs a key with the scope orders."""
+        return self._call("POST", f"/orders/{_segment('merchant_order_id', merchant_order_id)}/pay", body=body)
 
     def create_refund(self, merchant_order_id: str, body: RequestRefund) -> Refund:
-        """Stored when it is answered; a worker sends it. Idempotent by `merchantRefundId`. Needs a key with the scope undefined."""
-        return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/refunds", body=body)
-
-    def create_refund_request(self, merchant_order_id: str, body: RequestRefund) -> Refund:
-        """Stored with its amount held. A person approves it in the console, whatever its amount; nothing is sent before. Idempotent by `merchantRefundId`. Needs a key with the scope undefined."""
-        return self._call("POST", f"/orders/{quote(merchant_order_id, safe='')}/refund-requests", body=body)
+        """Stored when it is answered; a worker sends it. Idempotent by `merchantRefundId`. Needs a key with the scope refunds."""
+        return self._call("POST", f"/orders/{_segment('merchant_order_id', merchant_order_id)}/refunds", body=body)
 
     def list_refunds(self, query: RefundsQuery | None = None) -> PageOfRefund:
-        """Newest first; `after` is the `next` of the page before. Needs a key with the scope undefined."""
+        """Newest first; `after` is the `next` of the page before. Needs a key with the scope read."""
         return self._call("GET", "/refunds", query=query)
 
     def get_refund(self, merchant_refund_id: str) -> Refund:
-        """The stored refund. Needs a key with the scope undefined."""
-        return self._call("GET", f"/refunds/{quote(merchant_refund_id, safe='')}")
+        """The stored refund. Needs a key with the scope read."""
+        return self._call("GET", f"/refunds/{_segment('merchant_refund_id', merchant_refund_id)}")
 
     def sync_refund(self, merchant_refund_id: str) -> Refund:
-        """Checks the status at the provider now. Needs a key with the scope undefined."""
-        return self._call("POST", f"/refunds/{quote(merchant_refund_id, safe='')}/sync")
-
-    def list_callbacks(self, query: CallbacksQuery | None = None) -> PageOfCallbackRecord:
-        """Received callbacks, newest first; `after` is the `next` of the page before. Needs a key with the scope undefined."""
-        return self._call("GET", "/callbacks", query=query)
-
-    def get_callback(self, callback_id: str) -> CallbackRecordDetail:
-        """One received callback. Headers and body are masked. Needs a key with the scope undefined."""
-        return self._call("GET", f"/callbacks/{quote(callback_id, safe='')}")
-
-    def get_health(self) -> HealthReport:
-        """The checks of the gateway, its queues and its workers. Needs a key with the scope undefined."""
-        return self._call("GET", "/health")
+        """Checks the status at the provider now. Needs a key with the scope refunds."""
+        return self._call("POST", f"/refunds/{_segment('merchant_refund_id', merchant_refund_id)}/sync")
 
     def preview_payer(self, body: PayerSelector) -> ErasurePreview:
-        """Which orders the erasure of a payer would change. Needs a key with the scope undefined."""
+        """Which orders the erasure of a payer would change. Needs a key with the scope payers."""
         return self._call("POST", "/payers/preview", body=body)
 
     def erase_payer(self, body: PayerSelector) -> ErasureResult:
-        """Erases the personal data of one payer, as soon as each order is final and not held. Needs a key with the scope undefined."""
+        """Erases the personal data of one payer, as soon as each order is final and not held. Needs a key with the scope payers."""
         return self._call("POST", "/payers/erase", body=body)
 
     def list_legal_holds(self) -> dict[str, Any]:
-        """Orders that retention and erasure leave as they are. Needs a key with the scope undefined."""
+        """Orders that retention and erasure leave as they are. Needs a key with the scope payers."""
         return self._call("GET", "/legal-holds")
 
     def create_legal_hold(self, body: dict[str, Any]) -> LegalHold:
-        """Keeps an order from retention and erasure until the hold is removed. Needs a key with the scope undefined."""
+        """Keeps an order from retention and erasure until the hold is removed. Needs a key with the scope payers."""
         return self._call("POST", "/legal-holds", body=body)
 
     def delete_legal_hold(self, merchant_order_id: str) -> dict[str, Any]:
-        """Ends the hold of an order. Needs a key with the scope undefined."""
-        return self._call("DELETE", f"/legal-holds/{quote(merchant_order_id, safe='')}")
+        """Ends the hold of an order. Needs a key with the scope payers."""
+        return self._call("DELETE", f"/legal-holds/{_segment('merchant_order_id', merchant_order_id)}")

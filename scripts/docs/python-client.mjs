@@ -16,10 +16,11 @@ from __future__ import annotations
 import http.client
 import json
 import re
+import time
 import urllib.error
 import urllib.request
-from typing import Any, Literal, TypedDict, Union
-from urllib.parse import quote, urlencode
+from typing import Any, Literal, Sequence, TypedDict, Union
+from urllib.parse import SplitResult, quote, urlencode, urlsplit
 
 
 class GallaError(Exception):
@@ -41,22 +42,82 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
     def redirect_request(self, *_: Any) -> None:
         return None
+
+
+class _Secret:
+    """A text that no log and no trace of variables shows."""
+
+    def __init__(self, text: str) -> None:
+        self.reveal = lambda: text
+
+    def __repr__(self) -> str:
+        return "****"
+
+
+_PRIVATE_HOST = re.compile(
+    r"(?:(?!\\d+$|0x[\\da-f]*$)[\\w-]+|(?:[\\w-]+\\.)+(?:internal|local|localhost|test)"
+    r"|(?:10|172\\.(?:1[6-9]|2\\d|3[01])|192\\.168)(?:\\.\\d{1,3})+|f[cd][\\da-f]{2}:[\\da-f:]*)",
+    re.ASCII | re.IGNORECASE,
+)
+_LOOPBACK_HOST = re.compile(r"localhost|127(?:\\.\\d{1,3}){3}|::1", re.ASCII)
+_MAX_BYTES = 16 * 1024 * 1024
+_MAX_TIMEOUT = 3_600
+
+
+def _checked_url(url: str, hosts_without_tls: Sequence[str]) -> SplitResult:
+    """The address without a slash at its end. No message shows it: it may hold a password."""
+    if not isinstance(url, str) or not re.fullmatch(r"[!-~]+", url):
+        raise ValueError("url must be a text of printable ASCII characters: https://galla.example/merchant")
+    try:
+        parts = urlsplit(url.rstrip("/"))
+        host = parts.hostname or ""
+        parts.port
+    except ValueError:
+        raise ValueError("url must be an address that can be called: https://galla.example/merchant") from None
+    if parts.scheme not in ("https", "http") or host == "":
+        raise ValueError("url must begin with https:// and a host, or with http:// and a host of this machine")
+    if "@" in parts.netloc or parts.query or parts.fragment:
+        raise ValueError("url must have no user, query or fragment")
+    allowed = [one.lower().strip("[]") for one in hosts_without_tls]
+    if parts.scheme == "http" and not _LOOPBACK_HOST.fullmatch(host) and host not in allowed:
+        raise ValueError("url must be https: http is accepted on this machine only, and in SANDBOX for a private host that hosts_without_tls names")
+    return parts
+
+
+def _segment(name: str, value: str) -> str:
+    """An id as one part of a path. Servers and proxies take a part of dots for another path."""
+    if not isinstance(value, str) or value in ("", ".", ".."):
+        raise ValueError(f"{name} must be a text, and neither empty nor . or ..")
+    return quote(value, safe="")
 `
 
 const CLIENT = `class Galla:
     """Calls of the merchant API. \`url\` is its address, such as http://127.0.0.1:4600/merchant; \`key\` is one of GALLA_MERCHANT_KEY, or of galla gateway keys create.
 
-    \`timeout\` is in seconds, for the connection and for each read, not for a whole call: a server that sends a byte now and then takes longer.
+    The address is https, or http on this machine. In SANDBOX, \`hosts_without_tls\` names private hosts that are called over http, such as \`["gateway"]\` for a container.
+    \`timeout\` is in seconds, for the connection, for each read and for the whole body.
     """
 
-    def __init__(self, url: str, key: str, timeout: float = 30.0) -> None:
-        if not re.fullmatch(r"[!-~]+", key):
-            # Without the key: errors are logged.
+    # For a trace of a client that was refused.
+    _url = ""
+
+    def __init__(self, url: str, key: str, timeout: float = 30.0, hosts_without_tls: Sequence[str] = ()) -> None:
+        self._key = _Secret(key)
+        del key
+        if not isinstance(self._key.reveal(), str) or not re.fullmatch(r"[!-~]+", self._key.reveal()):
             raise ValueError("key must be printable ASCII characters without spaces, and without the line end of a file that it was read from")
-        self._url = url.rstrip("/")
-        self._key = key
+        if isinstance(hosts_without_tls, str) or not all(isinstance(one, str) and _PRIVATE_HOST.fullmatch(one.strip("[]")) for one in hosts_without_tls):
+            raise ValueError("hosts_without_tls must be a list of names or addresses of a private network: ['gateway']")
+        if hosts_without_tls and self._key.reveal().startswith("galla_live_"):
+            raise ValueError("hosts_without_tls is for SANDBOX only, and the key is one of PRODUCTION")
+        if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not 0 < timeout <= _MAX_TIMEOUT:
+            raise ValueError("timeout must be a number of seconds, above 0 and at most 3600")
+        parts = _checked_url(url, hosts_without_tls)
+        self._url = parts.geturl()
         self._timeout = timeout
-        self._opener = urllib.request.build_opener(_NoRedirect)
+        # A proxy would read what is sent over http. Over https it passes bytes on.
+        direct = [urllib.request.ProxyHandler({})] if parts.scheme == "http" else []
+        self._opener = urllib.request.build_opener(_NoRedirect, *direct)
 
     def __repr__(self) -> str:
         return f"Galla({self._url!r})"
@@ -64,10 +125,9 @@ const CLIENT = `class Galla:
     def _call(self, method: str, path: str, query: Any = None, body: Any = None) -> Any:
         pairs = {name: str(value).lower() if isinstance(value, bool) else value for name, value in (query or {}).items() if value is not None}
         data = None if body is None else json.dumps(body).encode()
-        headers = {"authorization": f"Bearer {self._key}", "content-type": "application/json"}
+        url = self._url + path + ("?" + urlencode(pairs) if pairs else "")
         try:
-            url = self._url + path + ("?" + urlencode(pairs) if pairs else "")
-            status, text = self._send(urllib.request.Request(url, method=method, data=data, headers=headers))
+            status, text = self._send(method, url, data)
         except (OSError, http.client.HTTPException, OverflowError) as error:
             raise GallaError(0, "NO_ANSWER", str(error) or type(error).__name__) from None
         except (ValueError, TypeError):
@@ -80,19 +140,40 @@ const CLIENT = `class Galla:
             reply = None
         if status < 300:
             return reply
-        refusal = reply if isinstance(reply, dict) else {}
-        code, message = refusal.get("code"), refusal.get("message")
-        if not isinstance(code, str) or not isinstance(message, str):
-            raise GallaError(status, "UNEXPECTED_REPLY", f"HTTP {status} without a reason")
-        raise GallaError(status, code, message, refusal.get("field"))
+        raise self._refusal(status, reply)
 
-    def _send(self, request: urllib.request.Request) -> tuple[int, bytes]:
+    def _refusal(self, status: int, reply: Any) -> GallaError:
+        refusal = reply if isinstance(reply, dict) else {}
+        code, message, field = refusal.get("code"), refusal.get("message"), refusal.get("field")
+        if not isinstance(code, str) or not isinstance(message, str):
+            return GallaError(status, "UNEXPECTED_REPLY", f"HTTP {status} without a reason")
+        return GallaError(status, code, message, field if isinstance(field, str) else None)
+
+    def _send(self, method: str, url: str, data: bytes | None) -> tuple[int, bytes]:
+        # The headers are in no variable: a trace may show those of each frame.
+        request = urllib.request.Request(url, method=method, data=data, headers={"authorization": f"Bearer {self._key.reveal()}", "content-type": "application/json"})
         try:
             with self._opener.open(request, timeout=self._timeout) as reply:
-                return reply.status, reply.read()
+                return reply.status, self._read(reply)
         except urllib.error.HTTPError as error:
             with error:
-                return error.code, error.read()
+                return error.code, self._read(error)
+
+    def _read(self, reply: Any) -> bytes:
+        until = time.monotonic() + self._timeout
+        parts: list[bytes] = []
+        left = _MAX_BYTES
+        while part := reply.read1(65_536):
+            left -= len(part)
+            if left < 0:
+                raise OSError(f"The answer has more than {_MAX_BYTES} bytes")
+            if time.monotonic() > until:
+                raise TimeoutError(f"The answer did not arrive within {self._timeout} s")
+            parts.append(part)
+        if reply.length:
+            raise http.client.IncompleteRead(b"", reply.length)
+        # A server may repeat what it was sent, and errors show what it answers.
+        return b"".join(parts).replace(self._key.reveal().encode(), b"****")
 `
 
 /** Python source of the client of the merchant API. */
@@ -160,7 +241,7 @@ function methodOf(method, path, { summary, description, parameters, requestBody,
     ...(query ? [`query: ${annotation(query.schema)} | None = None`] : []),
   ]
   const reply = annotation(responses[200].content['application/json'].schema)
-  const url = path.replace(/\{(\w+)\}/g, (_, name) => `{quote(${snake(name)}, safe='')}`)
+  const url = path.replace(/\{(\w+)\}/g, (_, name) => `{_segment('${snake(name)}', ${snake(name)})}`)
   const passed = [`"${method}"`, ids.length > 0 ? `f"${url}"` : `"${path}"`]
   if (query) passed.push('query=query')
   if (requestBody) passed.push('body=body')
