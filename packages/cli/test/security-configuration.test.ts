@@ -212,6 +212,20 @@ const rows: readonly (readonly [string, { readonly [Name in Column]?: readonly (
       },
     ],
     [
+      'GALLA_DATA_KEYS_COMMAND',
+      {
+        missing: [[{}, { default: { dataKeys: [KEY] } }]],
+        empty: [[{ GALLA_DATA_KEYS_COMMAND: '' }, { refused: /^GALLA_DATA_KEYS_COMMAND is set and empty/ }]],
+        mistyped: [
+          [{ GALLA_DATA_KEYS_COMMAND: 'galla-keys' }, { refused: /must be the absolute path of a program/ }],
+          [
+            { GALLA_DATA_KEYS: undefined, GALLA_DATA_KEYS_COMMAND: '/not/there' },
+            { refused: /names a program that cannot be started/ },
+          ],
+        ],
+      },
+    ],
+    [
       'GALLA_DATA_KEYS_LOST',
       {
         missing: [[{}, { closed: 'dataKeysLost' }]],

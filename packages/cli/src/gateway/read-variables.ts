@@ -1,5 +1,6 @@
 import { hostsWithoutTlsProblem } from '@galla/contract/hosts-without-tls'
 import { editDistance, nearestName } from '@galla/contract/nearest-name'
+import { outputOf, type ProgramOutput, wordsOf } from './key-command.ts'
 import { HOSTS_WITHOUT_TLS, listOf, type Surroundings } from './value-checks.ts'
 import { textOf, textProblem, textWarnings } from './value-text.ts'
 import { GATEWAY_VARIABLES, type Variable } from './variables.ts'
@@ -74,7 +75,7 @@ interface ReadVariable {
 
 /** The value of a variable or of the file that it names, else the default. A value that is refused is returned as well: it is set. */
 function readVariable(env: Environment, readFile: ReadFile, variable: Variable, around: Surroundings): ReadVariable {
-  const { name, required, secret, protects, description, default: fallback } = variable
+  const { name, required, secret, protects, command, description, default: fallback } = variable
   // Empty counts as not set: compose files and .env files produce it. What protects would then be off without a word.
   const given = textOf(env[name] ?? '')
   const path = (secret && env[`${name}_FILE`]) || undefined
@@ -85,6 +86,10 @@ function readVariable(env: Environment, readFile: ReadFile, variable: Variable, 
   if (protects && given === '' && path === undefined)
     problems.push(...empty.map((one) => `${one} is set and empty: give it a value, or remove it if you mean none`))
   if (path !== undefined && given !== '') problems.push(`${name} and ${name}_FILE are both set: remove one`)
+  const others = path === undefined ? (given === '' ? [] : [name]) : [`${name}_FILE`]
+  const fromCommand = command === undefined || !env[command] ? undefined : outputFor(command, env[command], others)
+  if (fromCommand !== undefined && 'problem' in fromCommand)
+    return { problems: [...problems, fromCommand.problem], warnings: [] }
   const fromFile = path === undefined || given !== '' ? undefined : tryRead(path, readFile)
   // A file that was meant to hold a secret and holds none is a mistake: without it, personal data would be stored in clear.
   if (path !== undefined && given === '' && fromFile === undefined)
@@ -94,7 +99,7 @@ function readVariable(env: Environment, readFile: ReadFile, variable: Variable, 
         : `${name}_FILE is not the path of a file that can be read. A secret itself belongs into ${name}`,
     )
   if (fromFile === '') problems.push(`${name}_FILE names a file that is empty: ${path}`)
-  const text = given || fromFile
+  const text = given || fromFile || fromCommand?.output
   const value = text || fallback
   if (value === undefined) {
     const isMissing = required && problems.length === 0
@@ -104,6 +109,21 @@ function readVariable(env: Environment, readFile: ReadFile, variable: Variable, 
   const complaint = problemOf(variable, value, subject, around)
   if (complaint !== undefined) problems.push(complaint)
   return { value, problems, warnings: warningsOf(variable, value).map((one) => `${name} ${one}`) }
+}
+
+/**
+ * The output of the program that a variable names. The check of the variable says what is wrong with its text.
+ * @param others variables that are set to the same value
+ */
+function outputFor(command: string, text: string, others: readonly string[]): ProgramOutput | undefined {
+  const [other] = others
+  if (other !== undefined) return { problem: `${other} and ${command} are both set: remove one` }
+  const [file, ...args] = wordsOf(text) ?? []
+  if (file === undefined) return undefined
+  const result = outputOf(file, args)
+  return 'problem' in result
+    ? { problem: `${command} names a program that ${result.problem}` }
+    : { output: textOf(result.output) }
 }
 
 function problemOf(

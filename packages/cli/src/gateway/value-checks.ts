@@ -4,6 +4,7 @@ import { databaseHost, databaseTextProblem, leavesWithoutTls } from '@galla/http
 import { staysHere } from '@galla/http-server/loopback'
 import { trustedNetworksProblem } from '@galla/http-server/networks'
 import { MAX_SOCKET_PATH } from '@galla/http-server/unix-socket'
+import { wordsOf } from './key-command.ts'
 
 /** The settings of other variables. */
 export interface Surroundings {
@@ -156,6 +157,11 @@ export const keyIds: ValueCheck = (value) =>
   listOf(value).every((id) => /^[\w-]{1,32}$/.test(id))
     ? undefined
     : 'must be the ids of keys without their bytes, separated by commas: 2026a'
+
+export const programPath: ValueCheck = (value) =>
+  wordsOf(value) === undefined
+    ? 'must be the absolute path of a program, and its arguments: /usr/local/bin/galla-keys prod, or ["/usr/local/bin/galla-keys", "prod"]'
+    : undefined
 
 export const paise: ValueCheck = (value) =>
   /^\d{1,15}$/.test(value) ? undefined : 'must be whole paise: 500000 is ₹5,000'

@@ -18,6 +18,7 @@ import {
   ownUrl,
   paise,
   port,
+  programPath,
   providerUrl,
   proxyUrl,
   secureUrl,
@@ -37,6 +38,8 @@ export interface Variable {
   readonly protects?: true
   /** Can also be read from the file that `…_FILE` names. Its value is never printed. */
   readonly secret?: true
+  /** Variable that names a program whose output is the value. */
+  readonly command?: string
   /** Entries that have neither commas nor white space, separated by both. Any other value is used character by character. */
   readonly list?: true
   /** Variable without which this one has no effect. */
@@ -99,8 +102,16 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     check: oneOf('true', 'false'),
   },
   {
+    name: 'GALLA_DATA_KEYS_COMMAND',
+    protects: true,
+    description:
+      'Absolute path of a program that prints the keys of GALLA_DATA_KEYS, with its arguments as words or all as a JSON list: for a key service',
+    check: programPath,
+  },
+  {
     name: 'GALLA_DATA_KEYS',
     protects: true,
+    command: 'GALLA_DATA_KEYS_COMMAND',
     secret: true,
     description:
       'Keys that encrypt personal data in the database, id:base64, separated by commas; the first one encrypts; without one it is stored in clear',
