@@ -15,12 +15,16 @@ it.each([
   expect(repeatedKey(json)).toBe(key)
 })
 
-it.each(['{"a":1,"b":{"a":1},"c":[{"a":1},{"a":1}]}', '{"a":"{\\"b\\":1,\\"b\\":2}"}', '["a","a"]', '{"a":"a","b":"a:"}', '1', '""'])(
-  'in %s no key is there twice',
-  (json) => {
-    expect(repeatedKey(json)).toBeUndefined()
-  },
-)
+it.each([
+  '{"a":1,"b":{"a":1},"c":[{"a":1},{"a":1}]}',
+  '{"a":"{\\"b\\":1,\\"b\\":2}"}',
+  '["a","a"]',
+  '{"a":"a","b":"a:"}',
+  '1',
+  '""',
+])('in %s no key is there twice', (json) => {
+  expect(repeatedKey(json)).toBeUndefined()
+})
 
 it('finds none in any value that JSON.stringify wrote, and one where a key is written again', () => {
   fc.assert(

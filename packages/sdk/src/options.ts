@@ -1,5 +1,5 @@
-import { hostsWithoutTlsProblem } from '@galla/contract/hosts-without-tls'
-import { ENVIRONMENT_HOSTS, environmentOfUrl, type HostName } from '@galla/contract/provider/endpoints'
+import { environmentOfUrl, hostsWithoutTlsProblem } from '@galla/contract/hosts-without-tls'
+import { ENVIRONMENT_HOSTS, type HostName } from '@galla/contract/provider/endpoints'
 import type { TokenStore } from './auth/access-token.ts'
 import type { CallbackCredential } from './callbacks/verify.ts'
 import type { Hooks } from './hooks/hooks.ts'

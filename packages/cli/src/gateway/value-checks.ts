@@ -1,5 +1,4 @@
-import { hostsWithoutTlsProblem, namesHost, wayWithoutTls } from '@galla/contract/hosts-without-tls'
-import { environmentOfUrl } from '@galla/contract/provider/endpoints'
+import { environmentOfUrl, hostsWithoutTlsProblem, namesHost, wayWithoutTls } from '@galla/contract/hosts-without-tls'
 import { databaseHost, databaseTextProblem, leavesWithoutTls } from '@galla/http-server/database-url'
 import { staysHere } from '@galla/http-server/loopback'
 import { trustedNetworksProblem } from '@galla/http-server/networks'

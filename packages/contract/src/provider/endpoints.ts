@@ -19,21 +19,6 @@ export const ENVIRONMENT_HOSTS: {
   },
 }
 
-type EnvironmentName = keyof typeof ENVIRONMENT_HOSTS
-
-/** Host of an http or https URL. */
-const hostOf = (url: string): string | undefined => /^https?:\/\/([^/:?#]+)/i.exec(url)?.[1]?.toLowerCase().replace(/\.$/, '')
-
-/** The environment whose provider answers at a URL; undefined for another server, such as a sandbox or a proxy. */
-export function environmentOfUrl(url: string): EnvironmentName | undefined {
-  const host = hostOf(url)
-  const names = Object.keys(ENVIRONMENT_HOSTS) as EnvironmentName[]
-  return names.find((name) => {
-    const { pg, cards, identity } = ENVIRONMENT_HOSTS[name]
-    return [pg, cards, identity].some((known) => hostOf(known) === host)
-  })
-}
-
 export type EndpointName =
   | 'token'
   | 'standardPay'
