@@ -30,10 +30,7 @@ export type HttpErrorCode =
   | 'NOT_JSON'
   /** The value was not kept when the record was stored, so it cannot be revealed. */
   | 'NOT_KEPT'
-  /**
-   * Under a name of this machine the merchant API answers clients on this machine only, and so does the console without `console.url`: set
-   * `merchant.hosts` or `console.url`.
-   */
+  /** The console without `console.url`, and the merchant API under a name of this machine, answer this machine only: set `console.url` or `merchant.hosts`. */
   | 'NOT_LOCAL'
   /** The note of a row in a file of refunds cannot be decrypted: give every replica all data keys, then upload the row again. */
   | 'NOTE_UNREADABLE'
