@@ -84,6 +84,24 @@ def _segment(name: str, value: str) -> str:
 
 
 
+class KeyRights(TypedDict, total=False):
+    """The key of a request, and the gateway that it opens.
+
+    Required: scopes, environment.
+    """
+
+    name: str
+    """Name of a stored key; a configured key has none."""
+    scopes: list[ApiKeyScope]
+    """What the key may do; a configured key may do everything."""
+    environment: Literal["SANDBOX", "PRODUCTION"]
+    """Environment of the provider that the gateway calls."""
+    console: str
+    """Where people open the console: a URL, or a path on the host of the gateway. Absent: the console is off."""
+
+ApiKeyScope = Literal["read", "orders", "refunds", "refunds:request", "payers", "operations", "metrics"]
+
+
 class StartOrder(TypedDict, total=False):
     """An order to start.
 
@@ -516,22 +534,20 @@ class PayerPayment(TypedDict, total=False):
     """Page of the bank or the card issuer to which the payer goes."""
 
 
-class RequestRefund(TypedDict, total=False):
-    """A refund to request.
+class OrderWithTimeline(TypedDict, total=False):
+    """One order with everything stored about it.
 
-    Required: merchantRefundId, amount.
+    Required: order, refunds, decisions, timeline, ledger, siblings.
     """
 
-    merchantRefundId: str
-    """Choose it once for each decision to refund: the same id, order, amount and note is the same refund. 1 to 63 letters, digits, `_` or `-`, and not the id of an automatic refund of another order, which ends in `-late`, `-dup` or `-twice`."""
-    amount: Paise
-    """In paise; at least 100, the smallest amount that the provider refunds, and at most the order's `refundableAmount`."""
-    note: str
-    """For your records, at most 500 characters."""
-    reason: RefundReason
-    """Why. Not compared with an earlier request of the same id."""
-
-RefundReason = Literal["cancelled", "not-delivered", "damaged", "wrong-item", "paid-twice", "paid-late", "goodwill", "other"]
+    order: Order
+    refunds: list[Refund]
+    decisions: list[Decision]
+    timeline: list[TimelineEntry]
+    ledger: list[LedgerEntry]
+    """Transfers of the order's ledger, oldest first."""
+    siblings: list[Order]
+    """Other orders of the same reference."""
 
 
 class Refund(TypedDict, total=False):
@@ -585,6 +601,8 @@ RefundState = Literal["REQUESTED", "PENDING", "CONFIRMED", "COMPLETED", "FAILED"
 
 RefundOrigin = Literal["console", "api", "late-payment", "duplicate", "external"]
 
+RefundReason = Literal["cancelled", "not-delivered", "damaged", "wrong-item", "paid-twice", "paid-late", "goodwill", "other"]
+
 
 class RefundApproval(TypedDict, total=False):
     """The decision of a second person about a refund. Nothing is sent to the provider before it is `approved`.
@@ -622,6 +640,201 @@ class RefundReview(TypedDict, total=False):
 RefundReviewReason = Literal["amount-mismatch", "order-mismatch", "order-unknown", "unknown-state", "refused", "contradiction", "insufficient-balance", "undecided", "unreadable"]
 
 
+# One run of the reducer: which observations, which rule, which change. Stored in the transaction of the change. Required: decisionId, atMs, rule, from, to, observations, events.
+Decision = TypedDict("Decision", {
+    "decisionId": str,
+    # Epoch milliseconds.
+    "atMs": int,
+    "rule": "OrderRule",
+    "from": "OrderState",
+    "to": "OrderState",
+    "observations": list[dict[str, Any]],
+    "events": list[str],
+}, total=False)
+
+OrderRule = Union["ReviewReason", Literal["automatic-refund-corrected"], Literal["opened"], Literal["opening-refused"], Literal["opening-deferred"], Literal["opening-unknown"], Literal["still-pending"], Literal["completed-by-status"], Literal["completed-by-signed-callback"], Literal["late-payment"], Literal["superseded-amount"], Literal["duplicate-payment"], Literal["failed-by-status"], Literal["never-opened"], Literal["never-sent"], Literal["cancelled"], Literal["reopened"], Literal["callback-is-a-hint"], Literal["nothing-new"], Literal["never-backwards"], Literal["stays-in-review"], Literal["review-resolved"]]
+
+ObservationKind = Literal["response", "callback", "status", "redirect", "clock", "cancel", "console", "refund"]
+
+TimelineEntry = Union["DecisionEntry", "CallEntry", "CallbackEntry", "FailedAttemptEntry", "DeliveryEntry", "RefundEntry", "AuditStep"]
+
+
+# A rule decided. `from` equals `to` when the state did not change. Required: kind, atMs, decisionId, rule, from, to.
+DecisionEntry = TypedDict("DecisionEntry", {
+    "kind": Literal["decision"],
+    # Epoch milliseconds.
+    "atMs": int,
+    "decisionId": str,
+    "rule": "OrderRule",
+    "from": "OrderState",
+    "to": "OrderState",
+}, total=False)
+
+
+class CallEntry(TypedDict, total=False):
+    """The gateway called the provider, for the order or one of its refunds.
+
+    Required: kind, atMs, callId, endpoint, attempts.
+    """
+
+    kind: Literal["call"]
+    atMs: int
+    """Epoch milliseconds."""
+    callId: str
+    endpoint: str
+    """The provider's endpoint: `standardPay`, `standardOrderStatus`."""
+    httpStatus: int
+    errorKind: str
+    """Failed calls only: the kind of the SDK's error."""
+    outcome: CallOutcome
+    attempts: int
+    """How often the request was sent."""
+
+CallOutcome = Literal["not-sent", "rejected", "unknown", "not-found"]
+
+
+class CallbackEntry(TypedDict, total=False):
+    """A callback about the order arrived.
+
+    Required: kind, atMs, callbackId, event, verdict.
+    """
+
+    kind: Literal["callback"]
+    atMs: int
+    """Epoch milliseconds."""
+    callbackId: str
+    event: str
+    """The provider's event name: `checkout.order.completed`. Empty when the callback was refused."""
+    verdict: Literal["accepted", "duplicate", "refused"]
+    state: str
+    """The state that the callback reports."""
+
+
+class FailedAttemptEntry(TypedDict, total=False):
+    """A payment attempt of the order failed. `atMs` is the provider's time of it, or that of the order's last change when it gave none.
+
+    Required: kind, atMs, transactionId, paymentMode.
+    """
+
+    kind: Literal["failed-attempt"]
+    atMs: int
+    """Epoch milliseconds."""
+    transactionId: str
+    paymentMode: str
+    errorCode: str
+    """The provider's code."""
+    detailedErrorCode: str
+    """The provider's more precise code."""
+
+
+class DeliveryEntry(TypedDict, total=False):
+    """An event is delivered to a handler or a notifier. `atMs` is the time of the delivery, or of the event until then.
+
+    Required: kind, atMs, deliveryId, event, subscriber, state, attempts.
+    """
+
+    kind: Literal["delivery"]
+    atMs: int
+    """Epoch milliseconds."""
+    deliveryId: str
+    event: EventName
+    subscriber: str
+    """As in `EventDelivery`."""
+    state: DeliveryState
+    attempts: int
+    """Attempts that were started."""
+    lastError: str
+    """Error of the last failed attempt."""
+
+EventName = Literal["order.completed", "order.failed", "order.reopened", "order.needs_review", "refund.completed", "refund.failed", "refund.reopened", "refund.needs_review", "refund.needs_approval"]
+
+DeliveryState = Literal["waiting", "done", "failed", "cancelled"]
+
+
+class RefundEntry(TypedDict, total=False):
+    """A refund of the order, at the time of its last change.
+
+    Required: kind, atMs, merchantRefundId, amount, state, origin, inDoubt.
+    """
+
+    kind: Literal["refund"]
+    atMs: int
+    """Epoch milliseconds."""
+    merchantRefundId: str
+    amount: Paise
+    state: RefundState
+    origin: RefundOrigin
+    inDoubt: bool
+    """The reply to the request was lost."""
+    note: str
+    """As it was given with the request."""
+
+
+class AuditStep(TypedDict, total=False):
+    """A user of the console did something with the order.
+
+    Required: kind, atMs, action.
+    """
+
+    kind: Literal["audit"]
+    atMs: int
+    """Epoch milliseconds."""
+    action: str
+    """The stored text of the audit log: `resolved the review`."""
+    note: str
+    """The user's note."""
+
+
+class LedgerEntry(TypedDict, total=False):
+    """One transfer of the ledger. It is never changed; a correction is another transfer.
+
+    Required: entryId, atMs, valueAtMs, kind, debitAccount, creditAccount, amount, merchantOrderId.
+    """
+
+    entryId: int
+    """Increases with every transfer."""
+    atMs: int
+    """When it was posted. Epoch milliseconds."""
+    valueAtMs: int
+    """When the money moved: of a capture the provider's time of the payment, where it sent one; otherwise `atMs`. Epoch milliseconds."""
+    kind: LedgerKind
+    """What it records."""
+    debitAccount: LedgerAccount
+    """Account that the amount leaves."""
+    creditAccount: LedgerAccount
+    """Account that the amount enters."""
+    amount: Paise
+    """In paise, more than 0."""
+    merchantOrderId: str
+    """The order whose accounts change."""
+    merchantRefundId: str
+    """The refund that it belongs to; absent for a capture."""
+    transactionId: str
+    """Of a capture: the payment attempt, if the provider reported one."""
+    origin: RefundOrigin
+    """Who requested the refund. `late-payment` and `duplicate` are automatic."""
+
+LedgerKind = Literal["capture", "refund-hold", "refund-posted", "hold-released", "refund-reversed", "overdraft", "overdraft-returned"]
+
+LedgerAccount = Literal["payments", "available", "held", "refunded", "overdrawn"]
+
+
+class RequestRefund(TypedDict, total=False):
+    """A refund to request.
+
+    Required: merchantRefundId, amount.
+    """
+
+    merchantRefundId: str
+    """Choose it once for each decision to refund: the same id, order, amount and note is the same refund. 1 to 63 letters, digits, `_` or `-`, and not the id of an automatic refund of another order, which ends in `-late`, `-dup` or `-twice`."""
+    amount: Paise
+    """In paise; at least 100, the smallest amount that the provider refunds, and at most the order's `refundableAmount`."""
+    note: str
+    """For your records, at most 500 characters."""
+    reason: RefundReason
+    """Why. Not compared with an earlier request of the same id."""
+
+
 class RefundsQuery(TypedDict, total=False):
     """`ListRefunds` in the query string of `GET /refunds`: every value is text."""
 
@@ -652,6 +865,147 @@ class PageOfRefund(TypedDict, total=False):
     """Rows of this page."""
     next: str
     """Cursor of the next page: give it as `after`. Absent on the last page."""
+
+
+class CallbacksQuery(TypedDict, total=False):
+    """Query string of `GET /callbacks`: every value is text."""
+
+    verdict: str
+    needsReview: str
+    """`true`: only callbacks that could not be applied."""
+    unknownEvent: str
+    """`true`: only callbacks whose event is unknown to this version."""
+    event: str
+    id: str
+    """A `merchantOrderId` or `merchantRefundId`."""
+    fromMs: str
+    """Epoch milliseconds."""
+    toMs: str
+    """Epoch milliseconds, exclusive."""
+    after: str
+    limit: str
+
+
+class PageOfCallbackRecord(TypedDict, total=False):
+    """One page of a list.
+
+    Required: rows.
+    """
+
+    rows: list[CallbackRecord]
+    """Rows of this page."""
+    next: str
+    """Cursor of the next page: give it as `after`. Absent on the last page."""
+
+
+class CallbackRecord(TypedDict, total=False):
+    """One received callback. Headers and body are masked; a reveal is written to the audit log.
+
+    Required: callbackId, receivedAtMs, verdict, event, attempts.
+    """
+
+    callbackId: str
+    receivedAtMs: int
+    """Epoch milliseconds."""
+    verdict: Literal["accepted", "duplicate", "refused"]
+    event: str
+    """The provider's event name, such as `checkout.order.completed`; empty when it was refused."""
+    merchantOrderId: str
+    merchantRefundId: str
+    state: str
+    reason: str
+    """Refused: the reason's code."""
+    verifiedBy: str
+    """`classic` (user name and password) or `hmac` (signature)."""
+    processedAtMs: int
+    """Accepted: when it was applied. Epoch milliseconds."""
+    error: str
+    """Error of the last failed attempt to apply it."""
+    attempts: int
+    unknownEvent: Literal[True]
+    """Accepted, but its event is unknown to this version: stored, and nothing changed."""
+    needsReview: Literal[True]
+    """Every attempt to apply it failed: a person may replay it."""
+
+
+class CallbackRecordDetail(TypedDict, total=False):
+    """CallbackRecordDetail
+
+    Required: attempts, body, callbackId, event, headers, receivedAtMs, siblings, verdict.
+    """
+
+    callbackId: str
+    receivedAtMs: int
+    """Epoch milliseconds."""
+    verdict: Literal["accepted", "duplicate", "refused"]
+    event: str
+    """The provider's event name, such as `checkout.order.completed`; empty when it was refused."""
+    merchantOrderId: str
+    merchantRefundId: str
+    state: str
+    reason: str
+    """Refused: the reason's code."""
+    verifiedBy: str
+    """`classic` (user name and password) or `hmac` (signature)."""
+    processedAtMs: int
+    """Accepted: when it was applied. Epoch milliseconds."""
+    error: str
+    """Error of the last failed attempt to apply it."""
+    attempts: int
+    unknownEvent: Literal[True]
+    """Accepted, but its event is unknown to this version: stored, and nothing changed."""
+    needsReview: Literal[True]
+    """Every attempt to apply it failed: a person may replay it."""
+    headers: dict[str, Any]
+    body: dict[str, Any]
+    siblings: list[CallbackRecord]
+    """Other callbacks about the same order or refund."""
+
+
+class HealthReport(TypedDict, total=False):
+    """Result of `gateway.health()`.
+
+    Required: ok, atMs, checks, workers, queues.
+    """
+
+    ok: bool
+    """Whether all checks are ok."""
+    atMs: int
+    """The gateway's clock. Epoch milliseconds."""
+    checks: list[HealthCheck]
+    """One entry a check; without a database only that check."""
+    workers: list[dict[str, Any]]
+    """Running worker processes."""
+    queues: list[QueueLength]
+    """Waiting work by queue."""
+
+HealthCheck = Union[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]
+
+
+class QueueLength(TypedDict, total=False):
+    """Work that waits.
+
+    Required: name, waiting.
+    """
+
+    name: str
+    """Name of the queue: `callbacks`, `orders in review`, `undecided orders`."""
+    waiting: int
+    """How many rows."""
+    oldestAtMs: int
+    """Since when the oldest waits. Epoch milliseconds."""
+
+
+class Unclaimed(TypedDict, total=False):
+    """Deliveries that no running process takes.
+
+    Required: subscriber, event.
+    """
+
+    subscriber: str
+    """Handlers or a notifier, by name."""
+    event: str
+    """Name of the event."""
 
 PayerSelector = Union[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]
 
@@ -794,6 +1148,10 @@ class Galla:
         # A server may repeat what it was sent, and errors show what it answers.
         return b"".join(parts).replace(self._key.reveal().encode(), b"****")
 
+    def get_key(self) -> KeyRights:
+        """The key of the request, and the gateway that it opens. Needs a key of any scope."""
+        return self._call("GET", "/key")
+
     def create_order(self, body: StartOrder) -> StartedOrder:
         """Stores the order, then opens it at the provider. Idempotent by `merchantOrderId` and all parameters. Needs a key with the scope orders."""
         return self._call("POST", "/orders", body=body)
@@ -822,9 +1180,17 @@ class Galla:
         """Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one. Needs a key with the scope orders."""
         return self._call("POST", f"/orders/{_segment('merchant_order_id', merchant_order_id)}/pay", body=body)
 
+    def get_timeline(self, merchant_order_id: str) -> OrderWithTimeline:
+        """The order with its decisions, refunds, timeline and ledger; payer data and `metaInfo` are masked. Needs a key with the scope operations."""
+        return self._call("GET", f"/orders/{_segment('merchant_order_id', merchant_order_id)}/timeline")
+
     def create_refund(self, merchant_order_id: str, body: RequestRefund) -> Refund:
         """Stored when it is answered; a worker sends it. Idempotent by `merchantRefundId`. Needs a key with the scope refunds."""
         return self._call("POST", f"/orders/{_segment('merchant_order_id', merchant_order_id)}/refunds", body=body)
+
+    def create_refund_request(self, merchant_order_id: str, body: RequestRefund) -> Refund:
+        """Stored with its amount held. A person approves it in the console, whatever its amount; nothing is sent before. Idempotent by `merchantRefundId`. Needs a key with the scope refunds:request."""
+        return self._call("POST", f"/orders/{_segment('merchant_order_id', merchant_order_id)}/refund-requests", body=body)
 
     def list_refunds(self, query: RefundsQuery | None = None) -> PageOfRefund:
         """Newest first; `after` is the `next` of the page before. Needs a key with the scope read."""
@@ -837,6 +1203,18 @@ class Galla:
     def sync_refund(self, merchant_refund_id: str) -> Refund:
         """Checks the status at the provider now. Needs a key with the scope refunds."""
         return self._call("POST", f"/refunds/{_segment('merchant_refund_id', merchant_refund_id)}/sync")
+
+    def list_callbacks(self, query: CallbacksQuery | None = None) -> PageOfCallbackRecord:
+        """Received callbacks, newest first; `after` is the `next` of the page before. Needs a key with the scope operations."""
+        return self._call("GET", "/callbacks", query=query)
+
+    def get_callback(self, callback_id: str) -> CallbackRecordDetail:
+        """One received callback. Headers and body are masked. Needs a key with the scope operations."""
+        return self._call("GET", f"/callbacks/{_segment('callback_id', callback_id)}")
+
+    def get_health(self) -> HealthReport:
+        """The checks of the gateway, its queues and its workers. Needs a key with the scope operations."""
+        return self._call("GET", "/health")
 
     def preview_payer(self, body: PayerSelector) -> ErasurePreview:
         """Which orders the erasure of a payer would change. Needs a key with the scope payers."""

@@ -21,7 +21,7 @@ const APIS = [
           'A key of GALLA_MERCHANT_KEY, which may do everything, or one of galla gateway keys create with the scope that the operation lists.',
       },
     },
-    scopes: 'api-keys.ts',
+    scopes: 'merchant-scopes.ts',
   },
   {
     file: 'console-api.openapi.json',
@@ -134,13 +134,15 @@ const REFUSALS = {
 
 /** The scope of each route, as the table in the contract says it. */
 const scopesOf = (source) =>
-  new Map([...source.matchAll(/^ {2}'([A-Z]+ \/[^']*)': '(\w+)',$/gm)].map(([, route, scope]) => [route, scope]))
+  new Map([...source.matchAll(/^ {2}'([A-Z]+ \/[^']*)': '([\w:]+)',$/gm)].map(([, route, scope]) => [route, scope]))
 
 /** OpenAPI 3.1 lists roles of a bearer key where OAuth has its scopes. */
-const scoped = (scope) => ({
-  description: `Needs a key with the scope ${scope}.`,
-  security: [{ merchantKey: [scope] }],
-})
+function scoped(scope) {
+  if (scope === undefined) throw new Error('A route of the merchant API has no scope')
+  return scope === 'any'
+    ? { description: 'Needs a key of any scope.', security: [{ merchantKey: [] }] }
+    : { description: `Needs a key with the scope ${scope}.`, security: [{ merchantKey: [scope] }] }
+}
 
 /** A query is sent as one object of text: OpenAPI spreads it over the query string. */
 const queryOf = (schema) =>

@@ -106,7 +106,7 @@ describe('specification §8: the table of statuses', () => {
 
 describe('specification §9: the retries', () => {
   it('specification §9: are those of the options', () => {
-    const retryOf = (retry: 'off' | 'helper') => normalizeOptions({ ...CREDENTIALS, retry }).retry
+    const retryOf = (retry: 'off' | 'helper') => normalizeOptions({ ...CREDENTIALS, retry }, () => undefined).retry
     expect(retryOf('off').retries).toBe(0)
     expect(DOCUMENT).toContain(
       `| ${retryOf('helper').retries} retries of \`GET\` after network failures and 5xx, without a pause |`,
