@@ -45,6 +45,12 @@ export interface ConsoleSettings {
   callbackUrl?: string
   /** Your name as payers know it, 1 to 60 characters; printed on receipts. @default none */
   merchantName?: string
+  /**
+   * How long a proof of who the person is counts, in milliseconds: the login, or the password, a code or a passkey given again. After it, the console
+   * asks before it refunds, approves, reveals, or changes keys, users and factors. One minute to twelve hours.
+   * @default 600_000
+   */
+  stepUpAfterMs?: number
   /** Sign-in with an OpenID Connect provider, besides passwords. Needs the package `openid-client`. @default none */
   oidc?: OidcSettings
 }
@@ -167,8 +173,15 @@ const CONSOLE_NAMES = Object.keys({
   providerUrl: true,
   callbackUrl: true,
   merchantName: true,
+  stepUpAfterMs: true,
   oidc: true,
 } satisfies { [Name in keyof Required<ConsoleSettings>]: true })
+
+/** A proof counts for ten minutes. */
+export const DEFAULT_STEP_UP_AFTER_MS = 600_000
+const MIN_STEP_UP_AFTER_MS = 60_000
+/** As long as a session at most. */
+const MAX_STEP_UP_AFTER_MS = 43_200_000
 
 const OIDC_NAMES = Object.keys({
   issuer: true,
@@ -283,7 +296,12 @@ function checkConsole(
     checkOidc(consoleSettings.oidc, hostsWithoutTls)
   }
   if (typeof consoleSettings.password !== 'string') throw invalidOption('console.password', 'must be a string')
-  const { merchantName } = consoleSettings
+  const { merchantName, stepUpAfterMs = DEFAULT_STEP_UP_AFTER_MS } = consoleSettings
+  if (!(isNumber(stepUpAfterMs) && stepUpAfterMs >= MIN_STEP_UP_AFTER_MS && stepUpAfterMs <= MAX_STEP_UP_AFTER_MS))
+    throw invalidOption(
+      'console.stepUpAfterMs',
+      `must be ${MIN_STEP_UP_AFTER_MS} to ${MAX_STEP_UP_AFTER_MS} milliseconds, a minute to twelve hours`,
+    )
   if (merchantName !== undefined && !isMerchantName(merchantName))
     throw invalidOption(
       'console.merchantName',

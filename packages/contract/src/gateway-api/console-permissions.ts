@@ -22,6 +22,8 @@ export type Access = Permission | 'public' | 'own'
 /** What each route needs. A route without a line does not compile. */
 export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
   'POST /session': 'public',
+  'POST /passkeys/options': 'public',
+  'POST /passkeys/login': 'public',
   'GET /sign-in': 'public',
   'GET /sign-in/callback': 'public',
   'GET /sign-in/options': 'public',
@@ -30,6 +32,8 @@ export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
   'POST /invitations/accept': 'public',
   'GET /session': 'own',
   'DELETE /session': 'own',
+  'POST /session/proof/options': 'own',
+  'POST /session/proof': 'own',
   'GET /about': 'own',
   'GET /account/sessions': 'own',
   'DELETE /account/sessions/:sessionId': 'own',
@@ -38,6 +42,10 @@ export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
   'POST /account/second-factor/begin': 'own',
   'POST /account/second-factor/confirm': 'own',
   'POST /account/second-factor/remove': 'own',
+  'GET /account/passkeys': 'own',
+  'POST /account/passkeys/options': 'own',
+  'POST /account/passkeys': 'own',
+  'DELETE /account/passkeys/:passkeyId': 'own',
   'POST /users/:userId/remove-second-factor': 'users',
   'GET /security': 'settings',
   'POST /security': 'settings',
@@ -106,4 +114,70 @@ export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
   'POST /users/:userId/invite': 'users',
   'GET /users/:userId/sessions': 'users',
   'DELETE /users/:userId/sessions': 'users',
+}
+
+/** Routes that are no plain reading. */
+export type ChangingRoute = Exclude<ConsoleRoute, `GET ${string}`>
+
+/**
+ * A proof of who the person is: `fresh`, the last one of the session is not older than `console.stepUpAfterMs`; `included`, each request holds
+ * the own password; `none`.
+ */
+export type ProofNeed = 'fresh' | 'included' | 'none'
+
+/** The proof that each route needs. What moves money, gives access or reveals data needs one. A route without a line does not compile. */
+export const ROUTE_PROOF: { readonly [Key in ChangingRoute]: ProofNeed } = {
+  // They are how a person proves it.
+  'POST /session': 'none',
+  'POST /passkeys/options': 'none',
+  'POST /passkeys/login': 'none',
+  'POST /sign-in/code': 'none',
+  'POST /session/proof/options': 'none',
+  'POST /session/proof': 'none',
+  'POST /invitations/check': 'none',
+  'POST /invitations/accept': 'none',
+  'POST /account/password': 'included',
+  'POST /account/second-factor/begin': 'included',
+  'POST /account/second-factor/confirm': 'fresh',
+  'POST /account/second-factor/remove': 'included',
+  'POST /account/passkeys/options': 'fresh',
+  'POST /account/passkeys': 'fresh',
+  'DELETE /account/passkeys/:passkeyId': 'fresh',
+  'POST /users': 'fresh',
+  'POST /users/:userId/change': 'fresh',
+  'POST /users/:userId/invite': 'fresh',
+  'POST /users/:userId/remove-second-factor': 'fresh',
+  'POST /security': 'fresh',
+  'POST /api-keys': 'fresh',
+  'POST /orders/:merchantOrderId/refunds': 'fresh',
+  'POST /orders/:merchantOrderId/resolve-review': 'fresh',
+  'POST /refunds/:merchantRefundId/resolve-review': 'fresh',
+  'POST /refunds/:merchantRefundId/approve': 'fresh',
+  'POST /refund-files/:fileId/start': 'fresh',
+  'POST /reveal': 'fresh',
+  'POST /payers/erase': 'fresh',
+  'DELETE /legal-holds/:merchantOrderId': 'fresh',
+  // They take access away, or stop money: nothing must hold up who does that.
+  'DELETE /session': 'none',
+  'DELETE /account/sessions/:sessionId': 'none',
+  'DELETE /users/:userId/sessions': 'none',
+  'POST /api-keys/:keyId/revoke': 'none',
+  'POST /refunds/:merchantRefundId/decline': 'none',
+  'POST /refund-files/:fileId/stop': 'none',
+  'POST /legal-holds': 'none',
+  // They show what will happen, ask the provider, or repeat what was decided.
+  'POST /refund-files': 'none',
+  'POST /payers/preview': 'none',
+  'POST /orders/:merchantOrderId/sync': 'none',
+  'POST /refunds/:merchantRefundId/sync': 'none',
+  'POST /reconciliation/run': 'none',
+  'POST /reconciliation/repair': 'none',
+  'POST /callbacks/replay-preview': 'none',
+  'POST /callbacks/replay': 'none',
+  'POST /deliveries/:deliveryId/retry': 'none',
+  'POST /deliveries/retry': 'none',
+  'POST /subscriptions/remove': 'none',
+  // A sandbox moves no money.
+  'POST /playground/pay': 'none',
+  'ALL /sandbox/*': 'none',
 }

@@ -8,6 +8,7 @@ import type { FinanceDays, FinanceReport, LedgerQuery } from './finance.ts'
 import type { HealthReport, TelemetryReport } from './health.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { Order, OrdersQuery, Page, Resolution } from './orders.ts'
+import type { NewPasskey, PasskeyCreation, PasskeyProof, PasskeyRequest } from './passkeys.ts'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
 import type { PlaygroundPay } from './playground.ts'
 import type { ReconciliationReport } from './reconciliation.ts'
@@ -17,6 +18,8 @@ import type {
   ChangeUser,
   Invitation,
   InviteUser,
+  Passkey,
+  Passkeys,
   SecondFactor,
   SecondFactorKey,
   SecuritySettings,
@@ -28,19 +31,31 @@ import type {
 /**
  * The console API, relative to `<admin mount>/api`. Every route but the public ones of `ROUTE_ACCESS` needs the session cookie and a role
  * with the route's permission; requests that change something also need the header `x-csrf-token`. An error is `{ code, message, field?, docsUrl }`
- * with a 4xx status; 403 NOT_ALLOWED names the roles that may.
+ * with a 4xx status; 403 NOT_ALLOWED names the roles that may. 403 PROOF_REQUIRED asks the person for a proof of who they are, by one of the
+ * `ways` in the error: `POST /session/proof`, then the same request again. `ROUTE_PROOF` names the routes.
  * Besides these routes: `GET /orders.csv` (the filters of `GET /orders`, streamed), `GET /ledger.csv` (`LedgerDays`, streamed), `GET /finance.csv` (the days of `GET /finance`, streamed), `GET /audit.csv` (the filters of `GET /audit`, streamed), `GET /refund-files/:fileId/results.csv`, `GET /live` (server-sent `LiveEvent`s),
  * and `/sandbox/*`, the sandbox's control API, when the provider is one.
  */
 export interface ConsoleRoutes {
-  /** Without a name: the first admin, `admin`. `code` is one of the authenticator app, or a recovery code; without it 401 CODE_NEEDED. */
+  /**
+   * Without a name: the first admin, `admin`. `code` is one of the authenticator app, or a recovery code; without it 401 CODE_NEEDED, whose
+   * `ways` name what the user can go on with: `code`, or `passkey`, which is `POST /passkeys/login`.
+   */
   'POST /session': { body: { name?: string; password: string; code?: string }; response: Session }
-  /** What the login page offers besides a password. `GET /sign-in` begins it, and `GET /sign-in/callback` is where the provider sends the browser. */
-  'GET /sign-in/options': { response: { label?: string } }
-  /** After a sign-in of a user with a second factor. */
-  'POST /sign-in/code': { body: { code: string }; response: Session }
+  /** A challenge for the next login in this browser, or for the second step of a sign-in. */
+  'POST /passkeys/options': { response: PasskeyRequest }
+  /** Logs in with a passkey alone: the authenticator has verified the person. */
+  'POST /passkeys/login': { body: { passkey: PasskeyProof }; response: Session }
+  /** What the login page offers besides a password. `passkeys`: at least one can be used here. `GET /sign-in` begins it, and `GET /sign-in/callback` is where the provider sends the browser. */
+  'GET /sign-in/options': { response: { label?: string; passkeys?: true } }
+  /** After a sign-in of a user with a second factor: one of the two. */
+  'POST /sign-in/code': { body: { code?: string; passkey?: PasskeyProof }; response: Session }
   'GET /session': { response: Session }
   'DELETE /session': { response: { ok: true } }
+  /** A challenge for `POST /session/proof` with a passkey. */
+  'POST /session/proof/options': { response: PasskeyRequest }
+  /** The person who is logged in proves again who they are, by one of the three. A new login at the provider: `GET /sign-in?proof=1`. */
+  'POST /session/proof': { body: { password?: string; code?: string; passkey?: PasskeyProof }; response: { ok: true } }
   /** Whom a link is for. Public, like the next one: the token is in the body, so that no access log holds it. */
   'POST /invitations/check': { body: { token: string }; response: { name: string; expiresAtMs: number } }
   /** Sets the password, ends the user's sessions, and logs in, unless the user has a second factor. A link works once. */
@@ -56,7 +71,16 @@ export interface ConsoleRoutes {
   /** Turns the second factor on; the recovery codes are shown once. A key or codes that counted before end. */
   'POST /account/second-factor/confirm': { body: { code: string }; response: { recoveryCodes: string[] } }
   'POST /account/second-factor/remove': { body: { password: string; code: string }; response: SecondFactor }
-  /** For a user who lost app and recovery codes. Ends their sessions. */
+  'GET /account/passkeys': { response: Passkeys }
+  'POST /account/passkeys/options': { response: PasskeyCreation }
+  /** A first second factor comes with recovery codes, which are shown once. */
+  'POST /account/passkeys': {
+    body: { name: string; passkey: NewPasskey }
+    response: { passkey: Passkey; recoveryCodes?: string[] }
+  }
+  /** Ends the user's other sessions. 409 LAST_WAY_IN when nothing else lets the user in. */
+  'DELETE /account/passkeys/:passkeyId': { response: { ok: true } }
+  /** For a user who lost app, passkeys and recovery codes. Ends their sessions. */
   'POST /users/:userId/remove-second-factor': { response: User }
   'GET /security': { response: SecuritySettings }
   /** A user who makes this change must have a second factor when it concerns their own role. */

@@ -16,7 +16,7 @@ export interface User extends SessionUser {
   state: 'active' | 'invited' | 'disabled'
   /** The first admin without a password of its own: the setting `console.password` opens it. */
   usesConfiguredPassword?: true
-  /** Logs in with a code of an authenticator app, too. */
+  /** Logs in with a code of an authenticator app, or with a passkey. */
   hasSecondFactor?: true
   /** Signs in with an account of the OIDC provider. */
   isLinked?: true
@@ -54,6 +54,7 @@ export interface ChangeUser {
 
 /** The second factor of the person who asks. */
 export interface SecondFactor {
+  /** An authenticator app is set up. */
   enabled: boolean
   /** The role must have one. */
   required: boolean
@@ -67,6 +68,28 @@ export interface SecondFactorKey {
   uri: string
   /** The same key to type, in base32. */
   secret: string
+}
+
+/** How a person can prove again who they are. `provider`: by a new login at the OIDC provider. */
+export type ProofWay = 'password' | 'code' | 'passkey' | 'provider'
+
+/** A passkey of the person who asks. */
+export interface Passkey {
+  passkeyId: string
+  /** As the person has named it: 1 to 60 characters. */
+  name: string
+  /** Host name of the console for which it was made; browsers offer it there only. */
+  host: string
+  createdAtMs: number
+  /** Absent: not used since it was made. */
+  lastUsedAtMs?: number
+}
+
+/** The passkeys of the person who asks, the oldest first. */
+export interface Passkeys {
+  rows: Passkey[]
+  /** Why no passkey can be made or used at this address of the console. Absent: it can. */
+  unavailable?: string
 }
 
 /** Settings of the users' security. */

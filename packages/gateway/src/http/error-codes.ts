@@ -6,7 +6,7 @@ export type HttpErrorCode =
   | 'BODY_ALREADY_READ'
   /** The subscription of the delivery was removed: it is not delivered any more. */
   | 'CANCELLED'
-  /** The password is right, and the user has a second factor: send `code` as well. */
+  /** The password is right, and the user has a second factor: send `code` as well, or log in with a passkey, as `ways` says. */
   | 'CODE_NEEDED'
   /** The merchant takes no collect requests: offer a QR code or an app, or allow `collect` in `paymentMethods` if you are exempt. */
   | 'COLLECT_NOT_ALLOWED'
@@ -22,6 +22,8 @@ export type HttpErrorCode =
   | 'KEY_EXPIRED'
   /** The key of the merchant API was revoked: create another with `galla gateway keys create`. */
   | 'KEY_REVOKED'
+  /** The passkey is the only way in: set a password with a link of an admin, or add another passkey, then remove it. */
+  | 'LAST_WAY_IN'
   /** The last admin who can log in stays one: make another user admin first. */
   | 'LAST_ADMIN'
   /** The route exists, with another method: the header `allow` names it. */
@@ -48,6 +50,8 @@ export type HttpErrorCode =
   | 'NO_INVITATION'
   /** The merchant API is not configured: set the option `merchant`, or `GALLA_MERCHANT_KEY`. */
   | 'NO_MERCHANT_API'
+  /** Passkeys need https and a host name, or `http://localhost`: open the console there, or set `console.url`. */
+  | 'NO_PASSKEYS'
   /** No provider to sign in with is configured: log in with a password, or set `console.oidc`. */
   | 'NO_PROVIDER'
   /** The configured provider is not a local sandbox, so it has no control API. */
@@ -58,6 +62,8 @@ export type HttpErrorCode =
   | 'NO_TOKEN'
   /** Your own second factor: set it up before you require one of your role, and remove it under *Your account*, with a code of it. */
   | 'OWN_SECOND_FACTOR'
+  /** The last proof of who the person is is too old for this: send one to `POST /api/session/proof`, by one of `ways`, then repeat the request. */
+  | 'PROOF_REQUIRED'
   /** An attempt of the delivery runs at this moment: wait for its result. */
   | 'RUNNING'
   /** The sandbox does not answer: check that it runs. */
@@ -88,6 +94,8 @@ export type HttpErrorCode =
   | 'WRONG_HOST'
   /** The key of the merchant API is missing or not known: send `Authorization: Bearer <key>`. */
   | 'WRONG_KEY'
+  /** The passkey is not known, its answer is not valid, or came too late: log in in another way. */
+  | 'WRONG_PASSKEY'
   /** Name or password is wrong. */
   | 'WRONG_PASSWORD'
   /** The payer token is not valid, or belongs to another order. */

@@ -1,12 +1,14 @@
+import type { ProofWay } from '@galla/contract/gateway-api/users'
 import type { Context } from 'hono'
 import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
 import { describeError, docsUrlOf, GatewayError, type GatewayErrorCode } from '../errors.ts'
 import { lockTimeoutAsBusy, repeatableFailure } from '../services/database-failures.ts'
 import type { HttpErrorCode } from './error-codes.ts'
 
 export type HttpErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 421 | 429 | 502
 
-/** An error response of one of the HTTP APIs: `{ code, message, field?, docsUrl? }`. */
+/** An error response of one of the HTTP APIs: `{ code, message, field?, ways?, docsUrl? }`. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly status: HttpErrorStatus
@@ -14,18 +16,21 @@ export class HttpError extends Error {
   readonly field?: string
   /** Retry after this many seconds. */
   readonly retryAfterSec?: number
+  /** How the person can prove who they are. */
+  readonly ways?: readonly ProofWay[]
 
   constructor(
     status: HttpErrorStatus,
     code: HttpErrorCode | GatewayErrorCode,
     message: string,
-    more: { field?: string; retryAfterSec?: number } = {},
+    more: { field?: string; retryAfterSec?: number; ways?: readonly ProofWay[] } = {},
   ) {
     super(message)
     this.status = status
     this.code = code
     if (more.field !== undefined) this.field = more.field
     if (more.retryAfterSec !== undefined) this.retryAfterSec = more.retryAfterSec
+    if (more.ways !== undefined) this.ways = more.ways
   }
 }
 
@@ -72,9 +77,10 @@ export function handleError({ log }: Pick<GatewayContext, 'log'>, thrown: Error,
   const error = failure ?? busy
   if (error instanceof HttpError || error instanceof GatewayError) {
     const { code, message, field, status } = error
+    const ways = error instanceof HttpError ? error.ways : undefined
     const more = error instanceof HttpError ? retryHeader(error) : headersOf(error)
     const docsUrl = docsUrlOf(code)
-    return c.json({ code, message, ...(field === undefined ? {} : { field }), docsUrl }, status, {
+    return c.json({ code, message, ...defined({ field, ways }), docsUrl }, status, {
       ...OWN_HEADERS,
       ...more,
     })

@@ -3,6 +3,7 @@ import type { SessionUser } from '@galla/contract/gateway-api/users'
 import type { GatewayContext } from '../../src/context.ts'
 import { findClients } from '../../src/http/client-address.ts'
 import { gatewayMetrics } from '../../src/observability/metrics.ts'
+import { DEFAULT_STEP_UP_AFTER_MS } from '../../src/options.ts'
 import { VERSION } from '../../src/package-info.ts'
 import { type ConsolePassword, consoleAddress, consolePassword, loginLimit } from '../../src/routes/console/access.ts'
 import { createConsole } from '../../src/routes/console/console.ts'
@@ -70,6 +71,7 @@ export async function createTestConsole(
     encryption: factorEncryption('a secret of the stall'),
     signInEncryption: signInEncryption('a secret of the stall'),
     loginLimit: loginLimit(context, password),
+    stepUpAfterMs: DEFAULT_STEP_UP_AFTER_MS,
     checkAudit: auditChecks(),
     checks: bulkChecks(),
     uploadFile: uploadsByPerson(),

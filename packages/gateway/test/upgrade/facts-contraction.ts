@@ -1,18 +1,11 @@
 import { up as baseline } from '../../src/storage/migrations/001-baseline.ts'
 import type { IndexStep, Migration, Step } from '../../src/storage/migrations/migrations.ts'
-import { ABOVE_IDS, INDEXES, inBatches, LACKS_KEY, NAMING_REFUNDS, TO_FILL } from './facts-steps.ts'
+import { ABOVE_IDS, fromBaseline, INDEXES, inBatches, LACKS_KEY, NAMING_REFUNDS, TO_FILL } from './facts-steps.ts'
 import { DROP_ORDER_FACTS } from './orders-as-facts.ts'
 import { DROP_REFUND_FACTS, RESTORE_DELETED } from './refunds-as-facts.ts'
 
 /** Functions of the baseline, in its order, each as one statement. */
 const FUNCTIONS = baseline.match(/create function galla\.[\s\S]*?\$\$;/g) ?? []
-
-/** A statement of the baseline, by how it begins. */
-function fromBaseline(begin: string): string {
-  const at = baseline.indexOf(begin)
-  if (at < 0) throw new Error(`The baseline has no statement "${begin}"`)
-  return baseline.slice(at, baseline.indexOf(';\n', at) + 1)
-}
 
 /** Keys of all that was written before, or before its refund had the provider's id. */
 const FILL_REFUND_KEYS = Object.keys(NAMING_REFUNDS).map(

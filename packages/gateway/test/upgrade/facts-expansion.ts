@@ -1,5 +1,5 @@
 import type { IndexStep, Migration, Step } from '../../src/storage/migrations/migrations.ts'
-import { ABOVE_IDS, INDEXES, inBatches, LACKS_KEY, NAMING_REFUNDS, TO_FILL } from './facts-steps.ts'
+import { ABOVE_IDS, fromBaseline, INDEXES, inBatches, LACKS_KEY, NAMING_REFUNDS, TO_FILL } from './facts-steps.ts'
 import { ORDER_FACTS } from './orders-as-facts.ts'
 import { keyOfNew, refundFacts } from './refunds-as-facts.ts'
 
@@ -75,6 +75,9 @@ export const expand = (nowMs: string): Migration => ({
           and "scopes" <@ array['read', 'orders', 'refunds', 'refunds:request', 'payers', 'operations', 'metrics']) not valid`,
     },
     { sql: 'alter table galla.api_keys validate constraint "api_keys_scopes_check"' },
+    { sql: 'alter table galla.sessions add column "provedAtMs" bigint not null default 0' },
+    { sql: ['passkeys', 'passkey_challenges'].map((table) => fromBaseline(`create table galla.${table} `)).join('\n') },
+    { index: 'passkeysByUser', on: 'galla.passkeys ("userId")' },
     ...add(CHECKS),
     ...validate(CHECKS),
   ],

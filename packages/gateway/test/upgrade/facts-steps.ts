@@ -1,7 +1,15 @@
+import { up as baseline } from '../../src/storage/migrations/001-baseline.ts'
 import type { IndexStep, Step } from '../../src/storage/migrations/migrations.ts'
 
 // No step waits for a lock while it holds another one: a replica that waits for both in the other order would be refused as a deadlock. So a step
 // alters one table, and the contraction takes what is free or gives up.
+
+/** A statement of the baseline, by how it begins. */
+export function fromBaseline(begin: string): string {
+  const at = baseline.indexOf(begin)
+  if (at < 0) throw new Error(`The baseline has no statement "${begin}"`)
+  return baseline.slice(at, baseline.indexOf(';\n', at) + 1)
+}
 
 /**
  * Fills rows in batches. A row that a replica has locked is left out: the replica writes it with its facts, or the last step finds it.

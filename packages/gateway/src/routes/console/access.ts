@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
 import { wayWithoutTls } from '@galla/contract/hosts-without-tls'
 import { isLoopback } from '@galla/http-server/loopback'
 import type { GatewayContext } from '../../context.ts'
@@ -7,6 +8,7 @@ import type { Client } from '../../http/client-address.ts'
 import { hostOf } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import { type LoginLimit, limitLogins } from '../../services/access/login-limit.ts'
+import type { RelyingParty } from '../../services/access/passkeys.ts'
 import { deriveConfigured } from '../../services/access/passwords.ts'
 import type { StoredUser } from '../../services/access/users.ts'
 
@@ -16,6 +18,8 @@ export interface ConsoleAddress {
   readonly https: boolean
   /** Of `console.url`, if it is set. */
   readonly origin?: string
+  /** For whom authenticators sign at a checked host name; undefined where browsers have no passkeys. */
+  partyAt(host: string): RelyingParty | undefined
   /** @throws HttpError 421 or 403 */
   check(request: Request, client: Client): void
 }
@@ -30,6 +34,9 @@ export function consoleAddress(url: string | undefined): ConsoleAddress {
   if (url === undefined)
     return {
       https: false,
+      // Another name of this machine is that of another person's server, who could have it answer a proof. The port is the browser's.
+      partyAt: (host) =>
+        hostnameOf(host) === 'localhost' ? { host: 'localhost', origin: `http://${host}` } : undefined,
       check(request, client) {
         checkOrigin(request, isLoopback)
         checkLocal(client)
@@ -46,11 +53,20 @@ export function consoleAddress(url: string | undefined): ConsoleAddress {
   return {
     https,
     origin: parsed.origin,
+    partyAt: () => configuredParty(parsed),
     check(request, client) {
       checkOrigin(request, (host) => host.toLowerCase() === parsed.host, parsed.origin)
       if (!https) checkLocal(client)
     },
   }
+}
+
+const hostnameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '')
+
+/** Browsers have passkeys for names only, with https or on this machine. */
+function configuredParty({ protocol, hostname, origin }: URL): RelyingParty | undefined {
+  const isName = isIP(hostname.replaceAll(/^\[|\]$/g, '')) === 0
+  return isName && (protocol === 'https:' || hostname === 'localhost') ? { host: hostname, origin } : undefined
 }
 
 function checkLocal({ local, address = '' }: Client): void {

@@ -18,7 +18,7 @@ import { addressOf, type ClientAddress, limitBody, type RequestEnv } from '../..
 import { HttpError, handleError, OWN_HEADERS } from '../../http/responses.ts'
 import { mountRoutes } from '../../http/routing.ts'
 import type { Metrics } from '../../observability/metrics.ts'
-import type { ConsoleSettings } from '../../options.ts'
+import { type ConsoleSettings, DEFAULT_STEP_UP_AFTER_MS } from '../../options.ts'
 import { VERSION } from '../../package-info.ts'
 import { auditChecks } from '../../services/access/audit.ts'
 import { sessionsIn } from '../../services/access/console-sessions.ts'
@@ -43,7 +43,9 @@ import { orderRoutes } from './orders.ts'
 import { streamCsv } from './orders-csv.ts'
 import { healthRoutes, metricsAt, overviewRoutes } from './overview.ts'
 import { consolePages } from './pages.ts'
+import { logInWithPasskey, offersPasskeys, passkeyOptions, passkeyRoutes } from './passkeys.ts'
 import { payerRoutes } from './payers.ts'
+import { proofRoutes } from './proof.ts'
 import { reconciliationRoutes } from './reconciliation.ts'
 import { refundFileRoutes, streamResults } from './refund-files.ts'
 import { refundRoutes } from './refunds.ts'
@@ -112,6 +114,7 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
     signInEncryption: signInEncryption(parts.clientSecret),
     oidc: settings.oidc && (await openOidc(settings.oidc, gateway)),
     loginLimit: loginLimit(gateway, password),
+    stepUpAfterMs: settings.stepUpAfterMs ?? DEFAULT_STEP_UP_AFTER_MS,
     checkAudit: auditChecks(),
     checks: bulkChecks(),
     uploadFile: uploadsByPerson(),
@@ -168,6 +171,8 @@ export const HANDLERS: ConsoleHandlers = {
   ...accountRoutes,
   ...userRoutes,
   ...secondFactorRoutes,
+  ...passkeyRoutes,
+  ...proofRoutes,
   ...apiKeyRoutes,
 }
 
@@ -175,7 +180,7 @@ const MAX_BODY_BYTES = 65_536
 /** A file of refunds as JSON, which may spell each of its bytes with two. */
 const MAX_FILE_BYTES = 2 * REFUND_FILE.maxBytes + MAX_BODY_BYTES
 /** Routes that may end a session, or take a permission from somebody. Others, and refused requests, must not make each live stream read its own. */
-const CHANGES_SESSIONS = /^\/api\/(?:session|sign-in|invitations|account|users|security)(?:\/|$)/
+const CHANGES_SESSIONS = /^\/api\/(?:session|sign-in|passkeys|invitations|account|users|security)(?:\/|$)/
 /** What a sender without a session may send. */
 const MAX_LOGIN_BYTES = 4_096
 
@@ -236,7 +241,16 @@ function api(console: ConsoleContext): Hono<ConsoleEnv> {
   app.post('/invitations/accept', limitBody(MAX_LOGIN_BYTES), async (c) =>
     c.json(await acceptByLink(console, c), 200, OWN_HEADERS),
   )
-  app.get('/sign-in/options', (c) => c.json(defined({ label: console.oidc?.label }), 200, OWN_HEADERS))
+  app.post('/passkeys/options', limitBody(MAX_LOGIN_BYTES), async (c) =>
+    c.json(await passkeyOptions(console, c), 200, OWN_HEADERS),
+  )
+  app.post('/passkeys/login', limitBody(MAX_LOGIN_BYTES), async (c) =>
+    c.json(await logInWithPasskey(console, c), 200, OWN_HEADERS),
+  )
+  app.get('/sign-in/options', async (c) => {
+    const passkeys = (await offersPasskeys(console, c)) || undefined
+    return c.json(defined({ label: console.oidc?.label, passkeys }), 200, OWN_HEADERS)
+  })
   app.post('/sign-in/code', limitBody(MAX_LOGIN_BYTES), async (c) =>
     c.json(await enterCode(console, c), 200, OWN_HEADERS),
   )

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { networksOf } from '../../http/client-address.ts'
 import type { HttpErrorCode } from '../../http/error-codes.ts'
 import { HttpError } from '../../http/responses.ts'
-import { auditLogin } from '../../services/access/console-sessions.ts'
+import { auditLogin, proveAgain } from '../../services/access/console-sessions.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -18,10 +18,13 @@ import { isPasswordOf, type StoredUser, userNamed } from '../../services/access/
 import type { HandlersOf, UserContext } from './context.ts'
 import { refuseStale } from './session.ts'
 
-const PASSWORD = z.string().min(1).max(1_000)
-const CODE = z.string().min(1).max(40)
+export const PASSWORD = z.string().min(1).max(1_000)
+export const CODE = z.string().min(1).max(40)
 
-/** Checks the own password, and a code when one is needed: an open browser is not enough to change the second factor. */
+/**
+ * Checks the own password, and a code when one is needed: an open browser is not enough to change the second factor. What is right proves
+ * who the person is.
+ */
 export async function checkOwn(
   context: UserContext,
   field: string,
@@ -48,11 +51,12 @@ export async function checkOwn(
     await auditLogin(gateway, what, gateway.clock.now(), 'in an open session')
     throw new HttpError(400, wrong.code, wrong.message, { field: wrong.field })
   }
+  await proveAgain(gateway, session, 'with the password').catch(refuseStale)
   return user
 }
 
 /** Counted for this session: nobody else uses these attempts up. */
-const sessionSource = ({ session }: UserContext) => ({
+export const sessionSource = ({ session }: UserContext) => ({
   user: session.user.userId,
   browser: `session ${session.sessionId}`,
 })

@@ -8,12 +8,13 @@ import { networksOf } from '../../http/client-address.ts'
 import { readBody } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import { actingAs } from '../../services/access/audit.ts'
-import { auditLogin, type OpenSession } from '../../services/access/console-sessions.ts'
+import { auditLogin, type FoundSession, type OpenSession } from '../../services/access/console-sessions.ts'
 import type { LoginSource } from '../../services/access/login-limit.ts'
 import { isCodeOf } from '../../services/access/second-factor.ts'
 import {
   acceptInvitation,
   FIRST_ADMIN,
+  hasSecondFactor,
   invitationOf,
   isPasswordOf,
   StaleLoginError,
@@ -79,7 +80,7 @@ export async function knownBrowser(
 }
 
 /** @throws HttpError 401 */
-export async function requireSession({ sessions, address }: ConsoleContext, c: Context): Promise<OpenSession> {
+export async function requireSession({ sessions, address }: ConsoleContext, c: Context): Promise<FoundSession> {
   const token = readSessionToken(c, address.https)
   const session = token === undefined ? undefined : await sessions.find(token)
   if (!session) throw new HttpError(401, 'NO_SESSION', 'Log in first.')
@@ -112,16 +113,13 @@ export async function logIn(console: ConsoleContext, c: Context, from: string): 
   let isPassword = false
   const fits = async () => {
     isPassword = await isPasswordOf(user, password, console.password.fits)
-    if (!isPassword || !user || user.totpSecret === undefined) return isPassword
+    if (!isPassword || !user || !hasSecondFactor(user)) return isPassword
     if (code === undefined) return 'code-needed'
     const factor = { gateway: actingAs(gateway, actor), encryption: console.encryption }
     return console.loginLimit.attemptCode(source, () => isCodeOf(factor, user, code))
   }
   if (!(await console.loginLimit.attempt(source, fits)) || !user) {
-    if (isPassword && code === undefined)
-      throw new HttpError(401, 'CODE_NEEDED', 'Enter a code of your authenticator app, or a recovery code.', {
-        field: 'code',
-      })
+    if (isPassword && code === undefined) throw codeNeeded(user)
     const acting = actingAs(gateway, actor)
     if (isPassword) {
       await auditLogin(acting, 'wrong code', gateway.clock.now())
@@ -131,6 +129,16 @@ export async function logIn(console: ConsoleContext, c: Context, from: string): 
     throw new HttpError(401, 'WRONG_PASSWORD', 'Wrong name or password.', { field: 'password' })
   }
   return openSession(console, c, user)
+}
+
+/** What a user with a second factor goes on with. */
+function codeNeeded(user: StoredUser | undefined): HttpError {
+  const ways = user?.hasPasskey ? (['code', 'passkey'] as const) : (['code'] as const)
+  const text =
+    user?.totpSecret === undefined
+      ? 'Use your passkey, or enter a recovery code.'
+      : 'Enter a code of your authenticator app, or a recovery code.'
+  return new HttpError(401, 'CODE_NEEDED', text, { field: 'code', ways })
 }
 
 /** Adds an entry about a wrong password, unless there are too many. `where`: if not at a login. */
@@ -163,7 +171,7 @@ export async function openSession(
     .open(
       {
         user: { userId, name, role },
-        hasSecondFactor: user.totpSecret !== undefined,
+        hasSecondFactor: hasSecondFactor(user),
         address: from,
         browser: c.req.header('user-agent'),
         proved: user,
@@ -236,5 +244,5 @@ export async function acceptByLink(console: ConsoleContext, c: Context): Promise
   const user = await console.loginLimit.attemptLink(invited.userId, () => acceptInvitation(acting, token, password))
   if (!user) throw noInvitation()
   // The link proves the first factor only.
-  return user.totpSecret === undefined ? { session: await openSession(console, c, user) } : {}
+  return hasSecondFactor(user) ? {} : { session: await openSession(console, c, user) }
 }

@@ -11,10 +11,17 @@ import { actingAs } from '../../services/access/audit.ts'
 import { auditLogin } from '../../services/access/console-sessions.ts'
 import { type Oidc, type OidcIdentity, type SignInChecks, SignInError } from '../../services/access/oidc.ts'
 import { isCodeOf } from '../../services/access/second-factor.ts'
-import { acceptAccount, hasSameAccess, type ProvedAccount, signInWith } from '../../services/access/sign-in.ts'
+import {
+  acceptAccount,
+  hasSameAccess,
+  type ProvedAccount,
+  proveWithProvider,
+  signInWith,
+} from '../../services/access/sign-in.ts'
 import { storedUser } from '../../services/access/users.ts'
 import type { ConsoleContext } from './context.ts'
-import { knownBrowser, loginSource, openSession } from './session.ts'
+import { PASSKEY_PROOF, userOfLogin } from './passkeys.ts'
+import { knownBrowser, loginSource, openSession, requireSession } from './session.ts'
 
 /** How long the person may take at the provider. Milliseconds. */
 const SIGN_IN_MS = 10 * 60_000
@@ -66,32 +73,39 @@ function redirectUri({ address, path }: ConsoleContext, c: Context): string {
   return `${address.origin ?? `http://${hostOf(c.req.raw)}`}${path}/api/sign-in/callback`
 }
 
+/** What a person is at the provider for: to log in here, or to prove again who they are. */
+type Purpose = 'sign-in' | 'proof'
+
 /** Back to the console: never to an address that a request names. */
-const toConsole = ({ path }: ConsoleContext, c: Context, outcome: string): Response => {
+const toConsole = ({ path }: ConsoleContext, c: Context, outcome: string, purpose: Purpose = 'sign-in'): Response => {
   for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
-  return c.redirect(`${path}/#sign-in=${outcome}`, 302)
+  return c.redirect(`${path}/#${purpose}=${outcome}`, 302)
 }
 
 /** A sign-in that was started. */
 interface StartedSignIn extends SignInChecks {
+  /** The session in which the person proves again who they are; absent for a login. */
+  readonly sessionId?: string
   /** In which a user was logged in before. */
   readonly browser?: string
 }
 
-/** Sends the browser to the provider. A page of another site cannot begin it. */
+/** Sends the browser to the provider. A page of another site cannot begin it. With `?proof=1` the person proves again who they are. */
 export async function beginSignIn(console: ConsoleContext, c: Context): Promise<Response> {
   const oidc = oidcOf(console)
   const site = c.req.header('sec-fetch-site') ?? 'none'
-  if (site !== 'same-origin' && site !== 'none') return toConsole(console, c, 'EXPIRED')
+  const purpose = c.req.query('proof') === undefined ? 'sign-in' : 'proof'
+  if (site !== 'same-origin' && site !== 'none') return toConsole(console, c, 'EXPIRED', purpose)
   try {
-    const { url, checks } = await oidc.begin(redirectUri(console, c))
-    // Read here: browsers do not send it with the redirect from the provider's site.
+    // Both are read here: browsers do not send them with the redirect from the provider's site.
+    const sessionId = purpose === 'proof' ? (await requireSession(console, c)).sessionId : undefined
     const browser = await knownBrowser(console, c)
-    setStepCookie(console, c, 'provider', { ...checks, ...defined({ browser }) } satisfies StartedSignIn)
+    const { url, checks } = await oidc.begin(redirectUri(console, c), sessionId === undefined ? 'any' : 'new')
+    setStepCookie(console, c, 'provider', { ...checks, ...defined({ browser, sessionId }) } satisfies StartedSignIn)
     for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
     return c.redirect(url, 302)
   } catch (error) {
-    return refuse(console, c, error)
+    return refuse(console, c, error, { purpose })
   }
 }
 
@@ -99,18 +113,28 @@ export async function beginSignIn(console: ConsoleContext, c: Context): Promise<
 export async function finishSignIn(console: ConsoleContext, c: Context): Promise<Response> {
   const oidc = oidcOf(console)
   const checks = readStepCookie<StartedSignIn>(console, c, 'provider')
+  const purpose = checks?.sessionId === undefined ? 'sign-in' : 'proof'
   const answered: { identity?: OidcIdentity } = {}
   try {
     if (!checks || c.req.query('state') !== checks.state) throw new SignInError('EXPIRED')
     // Not before: a page of another site can open this address, and another tab has its own sign-in.
     clear(console, c, 'provider')
     const { search } = new URL(c.req.url)
-    const { state, browser } = checks
+    const { state, browser, sessionId } = checks
     const context = actingAs(console.gateway, { who: 'unknown', address: c.env?.address })
     // Anybody can begin a sign-in and invent the code of which the provider is asked.
     const from = { ...networksOf(addressOf(c)), browser }
+    const url = new URL(`${redirectUri(console, c)}${search}`)
+    if (sessionId !== undefined) {
+      await console.loginLimit.attemptSignIn(from, async () => {
+        const identity = await oidc.finish(url, checks, 'new')
+        answered.identity = identity
+        await proveWithProvider(context, identity, { state, sessionId, label: oidc.label })
+      })
+      return toConsole(console, c, 'DONE', purpose)
+    }
     const { user, proved } = await console.loginLimit.attemptSignIn(from, async () => {
-      const identity = await oidc.finish(new URL(`${redirectUri(console, c)}${search}`), checks)
+      const identity = await oidc.finish(url, checks)
       answered.identity = identity
       return signInWith(context, identity, { state, roles: oidc.settings.roles })
     })
@@ -122,7 +146,7 @@ export async function finishSignIn(console: ConsoleContext, c: Context): Promise
     await openSession(console, c, user, `with ${oidc.label}`)
     return toConsole(console, c, 'DONE')
   } catch (error) {
-    return refuse(console, c, error, answered.identity)
+    return refuse(console, c, error, { ...answered, purpose })
   }
 }
 
@@ -130,10 +154,9 @@ async function refuse(
   console: ConsoleContext,
   c: Context,
   thrown: unknown,
-  identity?: OidcIdentity,
+  { identity, purpose }: { readonly identity?: OidcIdentity; readonly purpose: Purpose },
 ): Promise<Response> {
-  const isTooMany = thrown instanceof HttpError && thrown.code === 'TOO_MANY_ATTEMPTS'
-  const error = isTooMany ? new SignInError('TOO_MANY') : thrown
+  const error = asSignInError(thrown)
   if (!(error instanceof SignInError)) throw error
   const { gateway } = console
   console.oidc?.logRefused(error)
@@ -147,14 +170,22 @@ async function refuse(
       detail,
     )
   }
-  return toConsole(console, c, error.code)
+  return toConsole(console, c, error.code, purpose)
 }
 
-const CODE = z.strictObject({ code: z.string().min(1).max(40) })
+function asSignInError(thrown: unknown): unknown {
+  if (!(thrown instanceof HttpError)) return thrown
+  if (thrown.code === 'TOO_MANY_ATTEMPTS') return new SignInError('TOO_MANY')
+  return thrown.code === 'NO_SESSION' ? new SignInError('EXPIRED') : thrown
+}
+
+const SECOND_STEP = z
+  .strictObject({ code: z.exactOptional(z.string().min(1).max(40)), passkey: z.exactOptional(PASSKEY_PROOF) })
+  .refine((given) => Object.keys(given).length === 1, 'must be one of code and passkey')
 
 /** The second factor of a user who signed in with the provider. */
 export async function enterCode(console: ConsoleContext, c: Context): Promise<Session> {
-  const { code } = await readBody(c, CODE)
+  const { code, passkey } = await readBody(c, SECOND_STEP)
   const { gateway } = console
   const proved = readStepCookie<ProvedAccount>(console, c, 'code')
   const user = proved && (await storedUser(gateway, proved.userId))
@@ -163,7 +194,10 @@ export async function enterCode(console: ConsoleContext, c: Context): Promise<Se
   const acting = actingAs(gateway, { who: user.name, userId: user.userId, address: c.env?.address })
   const factor = { gateway: acting, encryption: console.encryption }
   const source = loginSource(console, c, addressOf(c), user)
-  if (!(await console.loginLimit.attemptCode(source, () => isCodeOf(factor, user, code)))) {
+  if (passkey !== undefined) {
+    if ((await userOfLogin(console, c, passkey)).user.userId !== user.userId)
+      throw new HttpError(401, 'WRONG_PASSKEY', 'This passkey is of another user.', { field: 'passkey' })
+  } else if (!(await console.loginLimit.attemptCode(source, () => isCodeOf(factor, user, code ?? '')))) {
     await auditLogin(acting, 'wrong code', gateway.clock.now())
     throw new HttpError(401, 'WRONG_CODE', 'Wrong code, or one that was used already.', { field: 'code' })
   }

@@ -9,7 +9,9 @@ import {
   findSession,
   insertSession,
   type Proved,
+  type SessionCredentials,
   type SessionRow,
+  saveProof,
   sessionsOf,
   touchSession,
 } from '../../storage/access/sessions.ts'
@@ -46,6 +48,13 @@ export interface OpenSession {
   readonly secondFactorNeeded: boolean
 }
 
+/** An open session that was found. */
+export interface FoundSession extends OpenSession {
+  /** When the person last proved who they are. */
+  readonly provedAtMs: number
+  readonly credentials: SessionCredentials
+}
+
 /** Whose session is opened, and where. */
 export interface NewSessionOf {
   readonly user: SessionUser
@@ -69,9 +78,9 @@ export interface Sessions {
     record?: (tx: Queries) => Promise<void>,
   ): Promise<OpenSession & { readonly token: string }>
   /** The open session of the token; counts as a use. */
-  find(token: string): Promise<OpenSession | undefined>
+  find(token: string): Promise<FoundSession | undefined>
   /** Like `find`, but does not count as a use: an idle page must not extend the session. */
-  peek(token: string): Promise<OpenSession | undefined>
+  peek(token: string): Promise<FoundSession | undefined>
   close(token: string): Promise<void>
 }
 
@@ -87,10 +96,19 @@ export function sessionsIn(database: Database, password: Digester, clock: Clock)
     secondFactorNeeded: !hasSecondFactor && (await securitySettings({ database })).secondFactorRoles.includes(role),
   })
 
-  const viewed = async (row: SessionRow, usedAtMs: number): Promise<OpenSession> => {
-    const { sessionId, csrf, createdAtMs, user, hasSecondFactor } = row
+  const viewed = async (row: SessionRow, usedAtMs: number): Promise<FoundSession> => {
+    const { sessionId, csrf, createdAtMs, provedAtMs, user, credentials } = row
     const expiresAtMs = expiryOf(createdAtMs, usedAtMs)
-    return { sessionId, csrfToken: csrf, expiresAtMs, user, ...(await needed(user, hasSecondFactor)) }
+    const hasSecondFactor = credentials.hasApp || credentials.passkeyHosts.length > 0
+    return {
+      sessionId,
+      csrfToken: csrf,
+      expiresAtMs,
+      user,
+      provedAtMs,
+      credentials,
+      ...(await needed(user, hasSecondFactor)),
+    }
   }
 
   return {
@@ -167,10 +185,35 @@ export function closeSessions(
   })
 }
 
+/**
+ * Records that the person in a session has proved again who they are, and in the audit log how.
+ * @throws StaleLoginError when the session was ended
+ */
+export function proveAgain(
+  context: GatewayContext,
+  { sessionId }: Pick<OpenSession, 'sessionId'>,
+  how: string,
+): Promise<void> {
+  return context.database.transaction(async (tx) => {
+    const nowMs = context.clock.now()
+    if (!(await saveProof(tx, sessionId, nowMs))) throw new StaleLoginError()
+    await auditLogin({ ...context, database: tx }, 'proved the identity again', nowMs, how)
+  })
+}
+
+type LoginAction =
+  | 'logged in'
+  | 'logged out'
+  | 'proved the identity again'
+  | 'wrong password'
+  | 'wrong code'
+  | 'wrong passkey'
+  | 'sign-in refused'
+
 /** Records a login, a logout, or an attempt with a wrong password in the audit log. */
 export function auditLogin(
   context: Pick<GatewayContext, 'actor'> & { readonly database: Queries },
-  what: 'logged in' | 'logged out' | 'wrong password' | 'wrong code' | 'sign-in refused',
+  what: LoginAction,
   atMs: number,
   detail?: string,
 ): Promise<void> {

@@ -10,7 +10,9 @@ const MAX_WRONG = 5
 const MAX_WRONG_OF_ADDRESS = 20
 /** Refused sign-ins with a provider per window, from one address or from one browser in which a user was logged in before. */
 const MAX_SIGN_INS = 20
-/** Of each of the two, from one /48 network of IPv6. */
+/** Logins with a passkey that begin, per window, from one address or from one browser in which a user was logged in before. */
+const MAX_CHALLENGES = 60
+/** Of each of these, from one /48 network of IPv6. */
 const MAX_OF_SITE = 100
 const DAY_MS = 24 * 60 * 60_000
 /** Wrong codes of one user per window, from one known browser, and from everywhere else together. */
@@ -78,6 +80,8 @@ export interface LoginLimit {
   attemptCode(from: CodeSource, work: () => Promise<boolean>): Promise<boolean>
   /** Runs one sign-in with a provider, which is asked each time; what `work` throws is a refusal. @throws what `tooMany` returns */
   attemptSignIn<Result>(from: SignInSource, work: () => Promise<Result>): Promise<Result>
+  /** Counts a login with a passkey that begins, which anybody can. @throws what `tooMany` returns */
+  countChallenge(from: SignInSource): Promise<void>
   /** Counts a login of a user who has proved to be that: who has no credentials of the user cannot use it up. @throws what `tooMany` returns */
   countLogin(user: string): Promise<void>
   /** Runs the setting of a password by a link. @throws what `tooMany` returns, when the link is used many times at once */
@@ -147,6 +151,11 @@ export function limitLogins(
     })
   }
 
+  const limitsOfSignIn = (what: string, { address, site, browser }: SignInSource, most: number) =>
+    browser === undefined
+      ? limitsOf(what, { address, site }, most)
+      : [{ who: digest(`${what} of browser ${browser}`), most, windowMs: WINDOW_MS }]
+
   return {
     leftOutBefore({ browser }) {
       if (browser !== undefined) return 0
@@ -170,11 +179,13 @@ export function limitLogins(
       if (fits) for (const who of [ofWindow, ofDay]) await uncountLoginAttempt(database, who)
       return fits
     },
-    async attemptSignIn({ address, site, browser }, work) {
-      const limits =
-        browser === undefined
-          ? limitsOf('sign-in', { address, site }, MAX_SIGN_INS)
-          : [{ who: digest(`sign-in of browser ${browser}`), most: MAX_SIGN_INS, windowMs: WINDOW_MS }]
+    async countChallenge(from) {
+      const limits = limitsOfSignIn('passkey', from, MAX_CHALLENGES)
+      for (const { who } of limits) checkRefused(who)
+      for (const { who, most, windowMs } of limits) await count(who, most, windowMs)
+    },
+    async attemptSignIn(from, work) {
+      const limits = limitsOfSignIn('sign-in', from, MAX_SIGN_INS)
       for (const { who } of limits) checkRefused(who)
       for (const { who, most, windowMs } of limits) await count(who, most, windowMs)
       const result = await work()

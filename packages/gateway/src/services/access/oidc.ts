@@ -72,13 +72,16 @@ export class SignInError extends Error {
   }
 }
 
+/** A login at the provider: a new one, or any that it has of this browser. */
+type Login = 'new' | 'any'
+
 export interface Oidc {
   readonly label: string
   readonly settings: OidcSettings
-  /** Where the browser goes, and what it must bring back. @throws SignInError PROVIDER_AWAY, FAILED */
-  begin(redirectUri: string): Promise<{ readonly url: string; readonly checks: SignInChecks }>
-  /** Exchanges the code. @param url the redirect URI with the provider's parameters. @throws SignInError DENIED, PROVIDER_AWAY, FAILED */
-  finish(url: URL, checks: SignInChecks): Promise<OidcIdentity>
+  /** Where the browser goes, and what it must bring back. A `new` login: the provider asks although it knows the person. @throws SignInError PROVIDER_AWAY, FAILED */
+  begin(redirectUri: string, login?: Login): Promise<{ readonly url: string; readonly checks: SignInChecks }>
+  /** Exchanges the code. Of a `new` login, the provider must say that it was one. @param url the redirect URI with the provider's parameters. @throws SignInError DENIED, PROVIDER_AWAY, FAILED */
+  finish(url: URL, checks: SignInChecks, login?: Login): Promise<OidcIdentity>
   /** Logs the first refused sign-in of each code in a minute, with their number since the last line. Anybody can cause them. */
   logRefused(error: SignInError): void
 }
@@ -126,8 +129,10 @@ export async function openOidc(
   return {
     label: settings.label ?? 'your company account',
     settings,
-    begin: (redirectUri) => asSignIn(async () => begin(library, await configuration(), redirectUri)),
-    finish: (url, checks) => asSignIn(async () => finish(library, await configuration(), settings, url, checks)),
+    begin: (redirectUri, login = 'any') =>
+      asSignIn(async () => begin(library, await configuration(), redirectUri, login)),
+    finish: (url, checks, login = 'any') =>
+      asSignIn(async () => finish(library, await configuration(), settings, url, checks, login)),
     logRefused({ code, message }) {
       const last = logged.get(code)
       if (last && monotonicMs() < last.untilMs) {
@@ -183,7 +188,7 @@ function discover(library: Library, { issuer, clientId, clientSecret }: OidcSett
   )
 }
 
-async function begin(library: Library, config: Configuration, redirectUri: string) {
+async function begin(library: Library, config: Configuration, redirectUri: string, login: Login) {
   const checks = {
     state: library.randomState(),
     nonce: library.randomNonce(),
@@ -196,6 +201,7 @@ async function begin(library: Library, config: Configuration, redirectUri: strin
     nonce: checks.nonce,
     code_challenge: await library.calculatePKCECodeChallenge(checks.verifier),
     code_challenge_method: 'S256',
+    ...(login === 'new' ? { prompt: 'login', max_age: '0' } : {}),
   })
   return { url: url.href, checks }
 }
@@ -206,12 +212,15 @@ async function finish(
   { roles }: OidcSettings,
   url: URL,
   { state, nonce, verifier }: SignInChecks,
+  login: Login,
 ): Promise<OidcIdentity> {
   const tokens = await library.authorizationCodeGrant(config, url, {
     expectedState: state,
     expectedNonce: nonce,
     pkceCodeVerifier: verifier,
     idTokenExpected: true,
+    // `auth_time` must be there, and not be older than the tolerance.
+    ...(login === 'new' ? { maxAge: 0 } : {}),
   })
   const claims = tokens.claims()
   if (!claims) throw new SignInError('FAILED', 'no ID token')

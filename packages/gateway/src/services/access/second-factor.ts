@@ -5,11 +5,14 @@ import { Secret, TOTP } from 'otpauth'
 import type { GatewayContext } from '../../context.ts'
 import { GatewayError, invalid } from '../../errors.ts'
 import { keepActor, writeAudit } from '../../storage/access/audit.ts'
+import { deletePasskeys } from '../../storage/access/passkeys.ts'
 import {
   countRecoveryCodes,
-  enableSecondFactor,
-  removeSecondFactor,
+  deleteUnneededCodes,
+  enableApp,
+  removeApp,
   savePendingKey,
+  saveRecoveryCodes,
   useRecoveryCode,
   useStep,
 } from '../../storage/access/second-factors.ts'
@@ -58,11 +61,10 @@ const digestOf = (code: string) =>
 const newRecoveryCode = () =>
   new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
 
-/** Whether a code is the user's, and uses it up: a code of the app, or a recovery code. True without a second factor. */
-export async function isCodeOf(context: FactorContext, user: UserRow, given: string | undefined): Promise<boolean> {
-  if (user.totpSecret === undefined) return true
-  const code = given?.replace(/\s/g, '') ?? ''
-  const step = stepOf(context, user, user.totpSecret, code)
+/** Whether a code is the user's, and uses it up: a code of the app, or a recovery code. */
+export async function isCodeOf(context: FactorContext, user: UserRow, given: string): Promise<boolean> {
+  const code = given.replace(/\s/g, '')
+  const step = user.totpSecret === undefined ? undefined : stepOf(context, user, user.totpSecret, code)
   const { database } = context.gateway
   if (step !== undefined) return useStep(database, user.userId, step)
   if (code.length < 16 || !(await useRecoveryCode(database, user.userId, digestOf(code)))) return false
@@ -77,6 +79,13 @@ export async function secondFactorOf({ database }: GatewayContext, userId: strin
     required: (await securitySettings({ database })).secondFactorRoles.includes(user.role),
     recoveryCodes: await countRecoveryCodes(database, userId),
   }
+}
+
+/** Stores ten new recovery codes of a user, which are shown once. */
+export async function newRecoveryCodes(tx: Queries, userId: string): Promise<string[]> {
+  const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  await saveRecoveryCodes(tx, userId, recoveryCodes.map(digestOf))
+  return recoveryCodes
 }
 
 /** A new key for an authenticator app of a user without one, whose password the caller has checked. @throws StaleLoginError */
@@ -104,21 +113,22 @@ export async function confirmSecondFactor(
   code: string,
 ): Promise<string[]> {
   const { gateway } = context
-  const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
-  await gateway.database.transaction(async (tx) => {
+  return gateway.database.transaction(async (tx) => {
     const user = await existing(lockUser(tx, userId), userId)
     const step =
       user.totpPending === undefined ? undefined : stepOf(context, user, user.totpPending, code.replace(/\s/g, ''))
     if (step === undefined) throw invalid('code', 'does not fit the new key: check the clock of the phone')
-    await enableSecondFactor(tx, userId, { step, digests: recoveryCodes.map(digestOf) })
+    await enableApp(tx, userId, step)
+    const recoveryCodes = await newRecoveryCodes(tx, userId)
     await deleteSessionsOf(tx, userId, { but: sessionId })
     await auditFactor({ ...gateway, database: tx }, user, 'turned the second factor on')
+    return recoveryCodes
   })
-  return recoveryCodes
 }
 
 /**
- * Turns the second factor off and ends the user's other sessions. `own`: the user asks, as whom the caller has checked, in this session.
+ * Turns the second factor off and ends the user's sessions: the app, and the passkeys as well. `own`: the user asks, as whom the caller has
+ * checked, in this session, which stays; so do the passkeys.
  * @throws GatewayError NOT_FOUND, StaleLoginError
  */
 export function dropSecondFactor(
@@ -128,7 +138,9 @@ export function dropSecondFactor(
 ): Promise<User> {
   return gateway.database.transaction(async (tx) => {
     const user = own ? await lockProved(tx, own.proved) : await existing(lockUser(tx, userId), userId)
-    await removeSecondFactor(tx, userId)
+    await removeApp(tx, userId)
+    if (!own) await deletePasskeys(tx, userId)
+    await deleteUnneededCodes(tx, userId)
     const ended = await deleteSessionsOf(tx, userId, own ? { but: own.sessionId } : {})
     await auditFactor({ ...afterEnding(gateway, ended), database: tx }, user, 'turned the second factor off')
     return viewUser(await existing(readUser(tx, userId), userId))

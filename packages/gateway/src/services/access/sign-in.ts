@@ -5,13 +5,15 @@ import { defined } from '../../domain/defined.ts'
 import { isStorable } from '../../domain/privacy/masking.ts'
 import { writeAudit } from '../../storage/access/audit.ts'
 import { endInvitations } from '../../storage/access/invitations.ts'
+import { userOfSession } from '../../storage/access/sessions.ts'
 import { findLinkedUser, saveLink, useSignIn } from '../../storage/access/sign-ins.ts'
-import { findUser, lockUser, type UserRow } from '../../storage/access/users.ts'
+import { findUser, hasSecondFactor, lockUser, type UserRow } from '../../storage/access/users.ts'
 import type { Queries } from '../../storage/database.ts'
 import { createEncryption, type Encryption } from '../../storage/privacy/encryption.ts'
 import { actingAs } from './audit.ts'
+import { proveAgain } from './console-sessions.ts'
 import { type OidcIdentity, type OidcSettings, SignInError } from './oidc.ts'
-import { changeUser } from './users.ts'
+import { changeUser, StaleLoginError } from './users.ts'
 
 /** Encrypts what the browser keeps between the steps of a sign-in. */
 export const signInEncryption = (clientSecret: string): Encryption => createEncryption(clientSecret, 'sign-in')
@@ -54,11 +56,11 @@ export async function signInWith(
     if (!(await useSignIn(tx, digestOf(state), context.clock.now()))) throw new SignInError('EXPIRED')
     const user = await userOf(tx, identity)
     if (roles && !role) throw new SignInError('NO_ROLE')
-    if (user.totpSecret === undefined && user.oidcSubject === undefined) await link(context, tx, user, identity)
+    if (!hasSecondFactor(user) && user.oidcSubject === undefined) await link(context, tx, user, identity)
     return user
   })
-  const { userId, totpSecret, oidcSubject } = found
-  if (totpSecret === undefined) return { user: await withRole(context, found, identity, role) }
+  const { userId, oidcSubject } = found
+  if (!hasSecondFactor(found)) return { user: await withRole(context, found, identity, role) }
   const account = { userId, issuer, subject, wasLinked: oidcSubject !== undefined, access: accessOf(found) }
   return { user: found, proved: { ...account, once: digestOf(`code of ${state}`), ...defined({ role }) } }
 }
@@ -88,6 +90,29 @@ export async function acceptAccount(context: GatewayContext, proved: ProvedAccou
     return user
   })
   return withRole(context, found, proved, role)
+}
+
+/**
+ * Records that the user of a session has logged in at the provider again. A state is used once.
+ * @throws SignInError EXPIRED, OTHER_ACCOUNT
+ */
+export async function proveWithProvider(
+  context: GatewayContext,
+  { issuer, subject }: Account,
+  { state, sessionId, label }: { readonly state: string; readonly sessionId: string; readonly label: string },
+): Promise<void> {
+  const { database, clock } = context
+  const user = await database.transaction(async (tx) => {
+    if (!(await useSignIn(tx, digestOf(state), clock.now()))) throw new SignInError('EXPIRED')
+    return findLinkedUser(tx, issuer, subject)
+  })
+  const userId = await userOfSession(database, sessionId)
+  if (userId === undefined) throw new SignInError('EXPIRED')
+  if (!user || user.userId !== userId) throw new SignInError('OTHER_ACCOUNT')
+  const actor = { who: user.name, userId, role: user.role, sessionId, address: context.actor?.address }
+  await proveAgain(actingAs(context, actor), { sessionId }, `with ${label}`).catch((error: unknown) => {
+    throw error instanceof StaleLoginError ? new SignInError('EXPIRED') : error
+  })
 }
 
 /** The user with the role that the provider gives, as it is then. */

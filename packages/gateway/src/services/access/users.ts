@@ -26,6 +26,8 @@ import type { Queries } from '../../storage/database.ts'
 import { afterEnding } from './audit.ts'
 import { checkNewPassword, hashPassword, passwordFits } from './passwords.ts'
 
+export { hasSecondFactor } from '../../storage/access/users.ts'
+
 /** A user as stored, with hash and encrypted key: it never leaves the gateway. */
 export type StoredUser = UserRow
 

@@ -4,7 +4,7 @@ import type { GatewayContext } from '../../context.ts'
 import { mayDo } from '../../domain/access/roles.ts'
 import { describeError, type GatewayError, isGatewayError, isNoMoreWork } from '../../errors.ts'
 import { writeAudit } from '../../storage/access/audit.ts'
-import { readUser, type UserRow } from '../../storage/access/users.ts'
+import { hasSecondFactor, readUser, type UserRow } from '../../storage/access/users.ts'
 import type { Queries } from '../../storage/database.ts'
 import { type Leased, releaseLeases } from '../../storage/leases.ts'
 import { isUnreadable } from '../../storage/privacy/data-keys.ts'
@@ -54,7 +54,7 @@ async function starterOf(
   const user = startedById === undefined ? undefined : await readUser(database, startedById)
   if (!user || user.disabledAtMs !== undefined || !mayDo(user.role, 'refund')) return undefined
   const { secondFactorRoles } = await securitySettings({ database })
-  return user.totpSecret === undefined && secondFactorRoles.includes(user.role) ? undefined : user
+  return !hasSecondFactor(user) && secondFactorRoles.includes(user.role) ? undefined : user
 }
 
 async function refuseRest(context: GatewayContext, { fileId, name }: RefundFileRecord): Promise<void> {

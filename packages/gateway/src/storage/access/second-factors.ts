@@ -8,16 +8,16 @@ export async function savePendingKey(on: Queries, userId: string, encrypted: str
   })
 }
 
-/** Makes the pending key the one that counts, with digests of new recovery codes. */
-export async function enableSecondFactor(
-  on: Queries,
-  userId: string,
-  { step, digests }: { step: number; digests: readonly string[] },
-): Promise<void> {
+/** Makes the pending key the one that counts. */
+export async function enableApp(on: Queries, userId: string, step: number): Promise<void> {
   await on.query({
     text: `update galla.users set "totpSecret" = "totpPending", "totpPending" = null, "totpStep" = $2 where "userId" = $1`,
     values: [userId, step],
   })
+}
+
+/** Stores digests of new recovery codes in place of those before. */
+export async function saveRecoveryCodes(on: Queries, userId: string, digests: readonly string[]): Promise<void> {
   await on.query({ text: 'delete from galla.recovery_codes where "userId" = $1', values: [userId] })
   await on.query({
     text: 'insert into galla.recovery_codes ("userId", "digest") select $1, unnest($2::text[])',
@@ -25,12 +25,21 @@ export async function enableSecondFactor(
   })
 }
 
-export async function removeSecondFactor(on: Queries, userId: string): Promise<void> {
+export async function removeApp(on: Queries, userId: string): Promise<void> {
   await on.query({
     text: 'update galla.users set "totpSecret" = null, "totpPending" = null, "totpStep" = null where "userId" = $1',
     values: [userId],
   })
-  await on.query({ text: 'delete from galla.recovery_codes where "userId" = $1', values: [userId] })
+}
+
+/** Deletes the recovery codes of a user without a second factor. */
+export async function deleteUnneededCodes(on: Queries, userId: string): Promise<void> {
+  await on.query({
+    text: `delete from galla.recovery_codes where "userId" = $1
+      and not exists (select from galla.users where "userId" = $1 and "totpSecret" is not null)
+      and not exists (select from galla.passkeys where "userId" = $1)`,
+    values: [userId],
+  })
 }
 
 /** Uses the code of a period up. False when it, or a later one, was used already: by whichever replica. */

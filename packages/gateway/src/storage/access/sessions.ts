@@ -9,26 +9,37 @@ export interface SessionRow {
   readonly csrf: string
   readonly createdAtMs: number
   readonly usedAtMs: number
+  /** When the person last proved who they are. */
+  readonly provedAtMs: number
   /** As it is now: a change of the role applies at once. */
   readonly user: SessionUser
-  /** Whether the user has a second factor. */
-  readonly hasSecondFactor: boolean
+  readonly credentials: SessionCredentials
 }
 
-interface JoinedRow extends Omit<SessionRow, 'user'>, SessionUser {}
+/** The ways in which the user of a session can prove who they are, as they are now. */
+export interface SessionCredentials {
+  readonly hasPassword: boolean
+  readonly hasApp: boolean
+  /** Host names for which the user has passkeys. */
+  readonly passkeyHosts: readonly string[]
+  readonly oidcIssuer: string | null
+}
+
+interface JoinedRow extends Omit<SessionRow, 'user' | 'credentials'>, SessionUser, SessionCredentials {}
 
 /** The session of an enabled user. */
 export async function findSession(on: Queries, digest: string): Promise<SessionRow | undefined> {
   const { rows } = await on.query<JoinedRow>({
     name: 'find-session',
-    text: `select s."digest", s."sessionId", s."csrf", s."createdAtMs", s."usedAtMs", u."userId", u."name", u."role",
-        u."totpSecret" is not null as "hasSecondFactor"
+    text: `select s."digest", s."sessionId", s."csrf", s."createdAtMs", s."usedAtMs", s."provedAtMs", u."userId", u."name", u."role",
+        u."passwordHash" is not null or u."isFirst" as "hasPassword", u."totpSecret" is not null as "hasApp", u."oidcIssuer",
+        array(select distinct p."host" from galla.passkeys p where p."userId" = u."userId") as "passkeyHosts"
       from galla.sessions s join galla.users u using ("userId") where s."digest" = $1 and u."disabledAtMs" is null`,
     values: [digest],
   })
   if (!rows[0]) return undefined
-  const { userId, name, role, ...session } = rows[0]
-  return { ...session, user: { userId, name, role } }
+  const { userId, name, role, hasPassword, hasApp, passkeyHosts, oidcIssuer, ...session } = rows[0]
+  return { ...session, user: { userId, name, role }, credentials: { hasPassword, hasApp, passkeyHosts, oidcIssuer } }
 }
 
 export interface NewSession {
@@ -61,8 +72,8 @@ export async function insertSession(on: Queries, session: NewSession, expired: E
   const { rowCount } = await on.query({
     name: 'insert-session',
     text: `with old as (delete from galla.sessions where "usedAtMs" < $8 or "createdAtMs" < $9)
-      insert into galla.sessions ("digest", "sessionId", "userId", "csrf", "createdAtMs", "usedAtMs", "address", "browser")
-      select $1, $2, u."userId", $4, $5, $5, $6, $7 from galla.users u where u."userId" = $3 and (not $10::boolean or
+      insert into galla.sessions ("digest", "sessionId", "userId", "csrf", "createdAtMs", "usedAtMs", "provedAtMs", "address", "browser")
+      select $1, $2, u."userId", $4, $5, $5, $5, $6, $7 from galla.users u where u."userId" = $3 and (not $10::boolean or
         (u."disabledAtMs" is null and u."passwordHash" is not distinct from $11::text and u."totpSecret" is not distinct from $12::text
           and u."oidcSubject" is not distinct from $13::text and u."loginEpoch" = $14::integer))
       for share of u`,
@@ -92,6 +103,24 @@ export async function touchSession(on: Queries, digest: string, nowMs: number): 
     text: 'update galla.sessions set "usedAtMs" = greatest("usedAtMs", $2) where "digest" = $1',
     values: [digest, nowMs],
   })
+}
+
+/** Whose session it is; undefined when it was ended. */
+export async function userOfSession(on: Queries, sessionId: string): Promise<string | undefined> {
+  const { rows } = await on.query<{ userId: string }>({
+    text: 'select "userId" from galla.sessions where "sessionId" = $1',
+    values: [sessionId],
+  })
+  return rows[0]?.userId
+}
+
+/** Records that the person in the session has proved who they are; false when it was ended. */
+export async function saveProof(on: Queries, sessionId: string, nowMs: number): Promise<boolean> {
+  const { rowCount } = await on.query({
+    text: 'update galla.sessions set "provedAtMs" = $2 where "sessionId" = $1',
+    values: [sessionId, nowMs],
+  })
+  return rowCount === 1
 }
 
 export async function deleteSession(on: Queries, digest: string): Promise<void> {

@@ -22,13 +22,19 @@ export interface UserRow {
   readonly totpSecret?: string
   /** Encrypted key that is not confirmed yet. */
   readonly totpPending?: string
+  readonly hasPasskey: boolean
   /** The account of an OIDC provider with which the user signs in. */
   readonly oidcIssuer?: string
   readonly oidcSubject?: string
 }
 
 const SELECT = `select u."userId", u."name", u."role", u."passwordHash", u."isFirst", u."createdAtMs", u."disabledAtMs", u."lastLoginAtMs", u."loginEpoch", u."totpSecret", u."totpPending", u."oidcIssuer", u."oidcSubject",
+  exists (select from galla.passkeys p where p."userId" = u."userId") as "hasPasskey",
   i."expiresAtMs" as "invitedUntilMs" from galla.users u left join galla.invitations i using ("userId")`
+
+/** Whether a password alone does not let the user in. */
+export const hasSecondFactor = ({ totpSecret, hasPasskey }: Pick<UserRow, 'totpSecret' | 'hasPasskey'>): boolean =>
+  totpSecret !== undefined || hasPasskey
 
 async function one(on: Queries, where: string, values: readonly unknown[]): Promise<UserRow | undefined> {
   const { rows } = await on.query<object>({ text: `${SELECT} where ${where}`, values })
@@ -120,17 +126,17 @@ export function viewUser(row: UserRow): User {
     passwordHash,
     isFirst,
     disabledAtMs,
-    totpSecret,
     oidcSubject,
+    hasPasskey,
   } = row
-  const canLogIn = passwordHash !== undefined || isFirst || oidcSubject !== undefined
+  const canLogIn = passwordHash !== undefined || isFirst || oidcSubject !== undefined || hasPasskey
   return {
     userId,
     name,
     role,
     state: disabledAtMs !== undefined ? 'disabled' : canLogIn ? 'active' : 'invited',
     ...(isFirst && passwordHash === undefined ? { usesConfiguredPassword: true } : {}),
-    ...(totpSecret === undefined ? {} : { hasSecondFactor: true }),
+    ...(hasSecondFactor(row) ? { hasSecondFactor: true } : {}),
     ...(oidcSubject === undefined ? {} : { isLinked: true }),
     createdAtMs,
     ...defined({ lastLoginAtMs, invitedUntilMs }),

@@ -319,6 +319,20 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     lastUsedAtMs: PLAIN,
     revokedAtMs: PLAIN,
   },
+  passkeys: {
+    passkeyId: PLAIN,
+    credentialId: PLAIN,
+    userId: PLAIN,
+    name: PLAIN,
+    host: PLAIN,
+    publicKey: PLAIN,
+    counter: PLAIN,
+    transports: PLAIN,
+    createdAtMs: PLAIN,
+    lastUsedAtMs: PLAIN,
+  },
+  // Taken once, in minutes.
+  passkey_challenges: { boundTo: PLAIN, challenge: PLAIN, expiresAtMs: PLAIN },
   recovery_codes: { userId: PLAIN, digest: SECRET },
   invitations: { digest: SECRET, userId: PLAIN, createdById: PLAIN, createdAtMs: PLAIN, expiresAtMs: PLAIN },
   sessions: {
@@ -328,6 +342,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     csrf: SECRET,
     createdAtMs: PLAIN,
     usedAtMs: PLAIN,
+    provedAtMs: PLAIN,
     address: WITH_ROW,
     browser: WITH_ROW,
   },

@@ -52,6 +52,31 @@ create table galla.recovery_codes (
   primary key ("userId", "digest")
 );
 
+-- Passkeys: public keys of authenticators that verify the person themselves.
+create table galla.passkeys (
+  "passkeyId" text primary key,
+  -- As the authenticator names it, base64url.
+  "credentialId" text not null unique,
+  "userId" text not null references galla.users on delete cascade,
+  "name" text not null check (length("name") between 1 and 60),
+  -- Host name of the console for which it was made.
+  "host" text not null,
+  "publicKey" bytea not null,
+  -- Of the authenticator: a copy of it that was used meanwhile shows. Always 0 where keys are synchronized.
+  "counter" bigint not null,
+  "transports" text[] not null,
+  "createdAtMs" bigint not null,
+  "lastUsedAtMs" bigint
+);
+create index "passkeysByUser" on galla.passkeys ("userId");
+
+-- The open challenge of a session or a login, for one purpose. Each is taken once.
+create table galla.passkey_challenges (
+  "boundTo" text primary key,
+  "challenge" text not null,
+  "expiresAtMs" bigint not null
+);
+
 -- Links with which a user sets a password. One at a time of each user; only a digest of the token is stored.
 create table galla.invitations (
   "digest" text primary key,
@@ -69,6 +94,8 @@ create table galla.sessions (
   "csrf" text not null,
   "createdAtMs" bigint not null,
   "usedAtMs" bigint not null,
+  -- When the person last proved who they are: at first by the login. A replica that does not know of it has seen no proof.
+  "provedAtMs" bigint not null default 0,
   "address" text,
   "browser" text
 );
