@@ -1,6 +1,6 @@
 import type { CreatedApiKey } from '@galla/contract/gateway-api/api-keys'
 import type { AuditEntry } from '@galla/contract/gateway-api/audit'
-import { type ConsoleRoute, ROUTE_ACCESS } from '@galla/contract/gateway-api/console-permissions'
+import { type ChangingRoute, ROUTE_ACCESS } from '@galla/contract/gateway-api/console-permissions'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { RefundFile } from '@galla/contract/gateway-api/refund-files'
 import type { Invitation } from '@galla/contract/gateway-api/users'
@@ -9,8 +9,6 @@ import { expect, it } from 'vitest'
 import { CONSOLE_PASSWORD, createPaidOrder, ORIGIN, setupConsoles } from './helpers/console-gateway.ts'
 
 const { createGatewayWithConsole } = setupConsoles()
-
-type ChangingRoute = Extract<ConsoleRoute, `POST ${string}` | `DELETE ${string}` | `ALL ${string}`>
 
 /** What an entry says, and what it is about; or why there is none. */
 type Expected = { readonly entry: readonly [what: RegExp, kind: string] } | { readonly none: string }
@@ -25,7 +23,15 @@ const EXPECTED: { readonly [Key in ChangingRoute]: Expected } = {
   'POST /invitations/accept': entry(/^set a password with a link$/, 'user'),
   'DELETE /account/sessions/:sessionId': entry(/^ended a session$/, 'user'),
   'POST /account/password': entry(/^changed the password$/, 'user'),
-  'POST /account/second-factor/begin': { none: 'the key counts once it is confirmed' },
+  'POST /passkeys/options': { none: 'asks' },
+  'POST /passkeys/login': entry(/^logged in$/, 'session'),
+  'POST /session/proof/options': { none: 'asks' },
+  'POST /session/proof': entry(/^proved the identity again$/, 'session'),
+  'POST /account/passkeys/options': { none: 'asks' },
+  'POST /account/passkeys': entry(/^added a passkey$/, 'user'),
+  'DELETE /account/passkeys/:passkeyId': entry(/^removed a passkey$/, 'user'),
+  // The key counts once it is confirmed.
+  'POST /account/second-factor/begin': entry(/^proved the identity again$/, 'session'),
   'POST /account/second-factor/confirm': entry(/^turned the second factor on$/, 'user'),
   'POST /account/second-factor/remove': entry(/^turned the second factor off$/, 'user'),
   'POST /users/:userId/remove-second-factor': entry(/^turned the second factor off$/, 'user'),
@@ -188,6 +194,10 @@ it('every route that changes something leaves an entry with who and from where',
   seen.add('ALL /sandbox/*')
   // Needs a provider: oidc.test.ts looks at its entries.
   seen.add('POST /sign-in/code')
+  // They need a host name: passkeys.test.ts and step-up.test.ts look at their entries.
+  for (const route of Object.keys(EXPECTED) as ChangingRoute[])
+    if (/passkeys|proof\/options/.test(route)) seen.add(route)
+  await call('POST /session/proof', '/session/proof', { password: CONSOLE_PASSWORD })
 
   const key = await call<{ secret: string }>('POST /account/second-factor/begin', '/account/second-factor/begin', {
     password: CONSOLE_PASSWORD,

@@ -66,6 +66,10 @@ it.each<readonly [object, string]>([
   [{ refundControls: { confirmAbove: 1.5 } }, 'refundControls.confirmAbove'],
   [withConsole({ password: 1 }), 'console.password'],
   [withConsole({ merchantName: '' }), 'console.merchantName'],
+  [withConsole({ stepUpAfterMs: 59_999 }), 'console.stepUpAfterMs'],
+  [withConsole({ stepUpAfterMs: 43_200_001 }), 'console.stepUpAfterMs'],
+  [withConsole({ stepUpAfterMs: '10m' as never }), 'console.stepUpAfterMs'],
+  [withConsole({ stepUpAfterMs: Number.NaN }), 'console.stepUpAfterMs'],
   [withConsole({ oidc: { ...OIDC, issuer: 'http://id.example' } }), 'console.oidc.issuer'],
   [{ merchant: {} }, 'merchant.keys'],
 ])('refuses an option with a code, its name and a link: %j, of which %s is wrong', async (wrong, field) => {

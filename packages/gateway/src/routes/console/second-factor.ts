@@ -14,7 +14,7 @@ import {
   secondFactorOf,
   securitySettings,
 } from '../../services/access/second-factor.ts'
-import { isPasswordOf, type StoredUser, userNamed } from '../../services/access/users.ts'
+import { hasSecondFactor, isPasswordOf, type StoredUser, storedUser, userNamed } from '../../services/access/users.ts'
 import type { HandlersOf, UserContext } from './context.ts'
 import { refuseStale } from './session.ts'
 
@@ -110,8 +110,8 @@ export const secondFactorRoutes = {
   'POST /security': {
     body: z.strictObject({ secondFactorRoles: z.array(z.enum(ROLES)).max(10) }) satisfies z.ZodType<SecuritySettings>,
     async handle({ context: { gateway, session }, body }) {
-      const own = await secondFactorOf(gateway, session.user.userId)
-      if (body.secondFactorRoles.includes(session.user.role) && !own.enabled)
+      const own = await storedUser(gateway, session.user.userId)
+      if (body.secondFactorRoles.includes(session.user.role) && !(own && hasSecondFactor(own)))
         throw new HttpError(409, 'OWN_SECOND_FACTOR', 'Set up your own second factor first: your role would need one.')
       return saveSecuritySettings(gateway, body)
     },

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { visitProvider } from './helpers/oidc-server.ts'
+import { ASHA, cookiesOf, JSON_TYPE, setupOidcShops } from './helpers/oidc-shop.ts'
+
+const { openShop, theServer } = setupOidcShops()
+
+const TEN_MINUTES_MS = 600_000
+const proofOutcome = (name: string) => `/#proof=${name}`
+
+/** asha@shop.example, who has signed in with the provider and has no password. */
+async function openSignedIn() {
+  const opened = await openShop()
+  const { at, signIn, sessionOf, testGateway } = opened
+  const { cookie } = await signIn()
+  const { csrfToken } = (await sessionOf(cookie)).body
+  const headers = { ...JSON_TYPE, cookie, 'x-csrf-token': csrfToken }
+  const act = async () => {
+    const response = await at('/refunds/nothing/approve', { method: 'POST', body: '{}', headers })
+    return (await response.json()) as { code: string; ways?: string[] }
+  }
+  const begin = async (session = cookie) => {
+    const response = await at('/sign-in?proof=1', { headers: { cookie: session } })
+    return { url: response.headers.get('location') ?? '', cookie: cookiesOf(response) }
+  }
+  /** A proof at the provider; browsers send no cookie of the session with the redirect back. */
+  const prove = async (account = ASHA) => {
+    theServer().account = account
+    const { url, cookie: step } = await begin()
+    return opened.finish(await visitProvider(url, theServer().issuer), step)
+  }
+  const grow = () => testGateway.sandbox.clock.advance(TEN_MINUTES_MS)
+  return { ...opened, act, begin, prove, grow, sessionCookie: cookie }
+}
+
+describe('a new login at the provider', () => {
+  it('is the way to prove the identity of a user without a password, and is recorded', async () => {
+    const { act, prove, grow, audit } = await openSignedIn()
+    expect((await act()).code).toBe('NOT_FOUND')
+    await grow()
+    expect(await act()).toMatchObject({ code: 'PROOF_REQUIRED', ways: ['provider'] })
+    expect((await prove()).outcome).toBe(proofOutcome('DONE'))
+    expect((await act()).code).toBe('NOT_FOUND')
+    expect((await audit())[0]).toMatchObject({
+      what: 'proved the identity again',
+      detail: 'with Tea ID',
+      who: 'asha@shop.example',
+    })
+  })
+
+  it('is asked for although the provider knows the person', async () => {
+    const { begin } = await openSignedIn()
+    const { searchParams } = new URL((await begin()).url)
+    expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0'])
+  })
+
+  it('by another account proves nothing', async () => {
+    const { act, prove, grow } = await openSignedIn()
+    await grow()
+    expect((await prove({ ...ASHA, sub: 'account-2' })).outcome).toBe(proofOutcome('OTHER_ACCOUNT'))
+    expect((await act()).code).toBe('PROOF_REQUIRED')
+  })
+
+  it('counts once, and for no session that was ended meanwhile', async () => {
+    const { begin, finish, grow, asha, request, act } = await openSignedIn()
+    await grow()
+    theServer().account = ASHA
+    const { url, cookie } = await begin()
+    const callback = await visitProvider(url, theServer().issuer)
+    expect((await finish(callback, cookie)).outcome).toBe(proofOutcome('DONE'))
+    expect((await finish(callback, cookie)).outcome).not.toBe(proofOutcome('DONE'))
+    const late = await begin()
+    const lateCallback = await visitProvider(late.url, theServer().issuer)
+    expect((await request('DELETE', `/users/${asha.userId}/sessions`)).status).toBe(200)
+    expect((await finish(lateCallback, late.cookie)).outcome).toBe(proofOutcome('EXPIRED'))
+    expect((await act()).code).toBe('NO_SESSION')
+  })
+
+  it('is not begun without a session', async () => {
+    const { at } = await openSignedIn()
+    expect((await at('/sign-in?proof=1')).headers.get('location')).toBe(proofOutcome('EXPIRED'))
+  })
+
+  it('is refused where the provider asks nobody: a login of before is too old', async () => {
+    const { begin, finish, grow, act, signIn } = await openSignedIn()
+    await grow()
+    theServer().account = ASHA
+    const { url, cookie } = await begin()
+    // A provider that ignores both parameters: its token has no `auth_time`.
+    const asked = new URL(url)
+    asked.searchParams.delete('prompt')
+    asked.searchParams.delete('max_age')
+    const { outcome } = await finish(await visitProvider(asked.href, theServer().issuer), cookie)
+    expect(outcome).toBe(proofOutcome('FAILED'))
+    expect((await act()).code).toBe('PROOF_REQUIRED')
+    expect((await signIn()).outcome).toBe('/#sign-in=DONE')
+  })
+})
