@@ -8,8 +8,10 @@ import { createQueryClient } from './api/queries.ts'
 import { router } from './router.tsx'
 import { Invitation } from './shell/invitation.tsx'
 import { LoginGate } from './shell/login.tsx'
+import { ProofWindow } from './shell/proof-window.tsx'
 import { RootBoundary } from './shell/root-boundary.tsx'
 import { takeSignIn } from './shell/sign-in.tsx'
+import { proofOutcomeIn } from './shell/sign-in-messages.ts'
 import { applyTheme } from './shell/theme.tsx'
 
 /** Inside of the boundary, with all that comes before the first page. */
@@ -19,6 +21,8 @@ function Console() {
     takeSignIn()
     return createQueryClient()
   })
+  const proof = proofOutcomeIn(window.location.hash)
+  if (proof !== undefined) return <ProofWindow outcome={proof} />
   return (
     <QueryClientProvider client={client}>
       {window.location.pathname === `${basePath()}invitation` ? (

@@ -1,8 +1,9 @@
 import type { ConsoleRoutes, Session } from '@galla/contract/gateway-api/console-routes'
-import type { SessionUser } from '@galla/contract/gateway-api/users'
+import type { ProofWay, SessionUser } from '@galla/contract/gateway-api/users'
 import { fieldsOf, isText } from '@galla/contract/response-checks'
 import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
 import { consoleUrl, createStore, defined, readSetting, writeSetting } from './browser.ts'
+import { askForProof } from './proof.ts'
 
 /** An error response of the console API, or of the sandbox behind it. `status` is 0 when no response arrived. */
 export class ApiError extends Error {
@@ -13,18 +14,25 @@ export class ApiError extends Error {
   readonly field?: string
   /** Seconds to wait before the next attempt. */
   readonly retryAfterSec?: number
+  /** How the person can prove who they are. */
+  readonly ways: readonly ProofWay[]
 
   constructor(
     status: number,
     code: string,
     message: string,
-    more: { field?: string | undefined; retryAfterSec?: number | undefined } = {},
+    more: {
+      field?: string | undefined
+      retryAfterSec?: number | undefined
+      ways?: readonly ProofWay[] | undefined
+    } = {},
   ) {
     super(message)
     this.status = status
     this.code = code
     if (more.field !== undefined) this.field = more.field
     if (more.retryAfterSec !== undefined) this.retryAfterSec = more.retryAfterSec
+    this.ways = more.ways ?? []
   }
 }
 
@@ -32,9 +40,11 @@ export class ApiError extends Error {
 export const isReviewChanged = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'REVIEW_CHANGED'
 
+const WAYS: readonly ProofWay[] = ['passkey', 'password', 'code', 'provider']
+
 /** The error in a response body; code `UNREADABLE` when the body has none. */
 function errorFromResponse(status: number, body: unknown, retryAfter: string | null): ApiError {
-  const { code, message, field } = (typeof body === 'object' && body !== null ? body : {}) as {
+  const { code, message, field, ways } = (typeof body === 'object' && body !== null ? body : {}) as {
     [name: string]: unknown
   }
   return new ApiError(
@@ -46,6 +56,7 @@ function errorFromResponse(status: number, body: unknown, retryAfter: string | n
     {
       field: typeof field === 'string' ? field : undefined,
       retryAfterSec: retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined,
+      ways: Array.isArray(ways) ? WAYS.filter((way) => ways.includes(way)) : undefined,
     },
   )
 }
@@ -152,7 +163,15 @@ const isSession = fieldsOf<Omit<Session, 'expiresAtMs' | 'secondFactorNeeded'>>(
 })
 
 /** The routes whose response is a session. */
-const SESSION_ROUTES: ReadonlySet<string> = new Set(['GET /session', 'POST /session', 'POST /sign-in/code'])
+const SESSION_ROUTES: ReadonlySet<string> = new Set([
+  'GET /session',
+  'POST /session',
+  'POST /passkeys/login',
+  'POST /sign-in/code',
+])
+
+/** A 401 says that a login failed, not that a session has ended. */
+const LOGINS: ReadonlySet<string> = new Set(['POST /session', 'POST /passkeys/login'])
 
 interface RequestInput extends PathParts {
   body?: unknown
@@ -177,19 +196,35 @@ async function send(prefix: string, route: string, input: RequestInput): Promise
   const answer: unknown = await response.json().catch(() => undefined)
   const isReadable = response.status === 204 || (SESSION_ROUTES.has(route) ? isSession(answer) : answer !== undefined)
   if (response.ok && isReadable) return answer
-  if (response.status === 401 && route !== 'POST /session') session.expire()
+  if (response.status === 401 && !LOGINS.has(route)) session.expire()
   throw errorFromResponse(response.status, answer, response.headers.get('retry-after'))
 }
 
+/** Where the person has to prove again who they are, asks for it, and then sends the same request again. */
+async function sendProved(route: string, input: RequestInput): Promise<unknown> {
+  for (;;) {
+    try {
+      return await send('api', route, input)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'PROOF_REQUIRED') throw error
+      if (!(await askForProof(error.ways))) throw notProved()
+    }
+  }
+}
+
+const notProved = () =>
+  new ApiError(403, 'PROOF_REQUIRED', 'You have not confirmed that it is you, so nothing was done.')
+
 /**
- * Calls a route of the console API. A 401 ends the session, which shows the login in front of the current page.
+ * Calls a route of the console API. A 401 ends the session, which shows the login in front of the current page; before what needs a proof, the
+ * person is asked for it.
  * @throws ApiError for an error response; DOMException `AbortError` when `signal` aborts
  */
 export async function consoleApi<Key extends keyof ConsoleRoutes>(
   route: Key,
   ...[input]: RouteArguments<ConsoleRoutes, Key>
 ): Promise<RouteResponse<ConsoleRoutes, Key>> {
-  return (await send('api', route, (input ?? {}) as RequestInput)) as RouteResponse<ConsoleRoutes, Key>
+  return (await sendProved(route, (input ?? {}) as RequestInput)) as RouteResponse<ConsoleRoutes, Key>
 }
 
 /**

@@ -61,6 +61,7 @@ export const queryKeys = {
   apiKeys: ['api-keys'],
   legalHolds: ['legal-holds'],
   secondFactor: ['second-factor'],
+  passkeys: ['passkeys'],
   security: ['security'],
   sessions: ['sessions'],
   sessionsOf: (userId: string) => ['sessions', userId],

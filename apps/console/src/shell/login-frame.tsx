@@ -30,8 +30,14 @@ export function LoginFrame({
 
 type FieldProps = ComponentProps<typeof Field>
 
+/** What a code is, of a user without a passkey and of one with. */
+export const CODE_HINTS = {
+  code: 'Six digits of your authenticator app, or one of your recovery codes.',
+  passkey: 'Six digits of your authenticator app, or one of your recovery codes. Or log in with your passkey, below.',
+} as const
+
 /** The code of a second factor: six digits, or a recovery code. */
-export function CodeField(props: Omit<FieldProps, 'label' | 'hint'>) {
+export function CodeField(props: Omit<FieldProps, 'label'>) {
   return (
     <Field
       label="Code"
@@ -39,7 +45,7 @@ export function CodeField(props: Omit<FieldProps, 'label' | 'hint'>) {
       autoCapitalize="none"
       spellCheck={false}
       maxLength={40}
-      hint="Six digits of your authenticator app, or one of your recovery codes."
+      hint={CODE_HINTS.code}
       {...props}
     />
   )

@@ -5,7 +5,7 @@ import { ApiError, consoleApi, session } from '../api/client.ts'
 import { followChanges } from '../api/live.ts'
 import { Button, Field } from '../components/controls.tsx'
 import { ErrorNote, Loading, Note } from '../components/page.tsx'
-import { CodeField, LoginFrame } from './login-frame.tsx'
+import { CODE_HINTS, CodeField, LoginFrame } from './login-frame.tsx'
 import { SignIn, SignInCode, signInOutcome } from './sign-in.tsx'
 
 /** A session that is not known by then is asked for again by the user. Milliseconds. */
@@ -79,9 +79,11 @@ function PasswordLogin() {
     onError: (error) => {
       const asksCode = error instanceof ApiError && CODE_ERRORS.has(error.code)
       setAsksCode(asksCode)
+      if (asksCode && error.code === 'CODE_NEEDED') setAsksPasskey(error.ways.includes('passkey'))
       if (!asksCode) passwordOf(form.current)?.select()
     },
   })
+  const [asksPasskey, setAsksPasskey] = useState(false)
   const errorCode = login.error instanceof ApiError ? login.error.code : undefined
   const isWrong = errorCode === 'WRONG_PASSWORD'
 
@@ -136,6 +138,7 @@ function PasswordLogin() {
             ref={focusField}
             value={code}
             onChange={setCode}
+            hint={CODE_HINTS[asksPasskey ? 'passkey' : 'code']}
             error={errorCode === 'WRONG_CODE' ? login.error?.message : undefined}
           />
         )}

@@ -5,6 +5,7 @@ import { useStore } from '../api/browser.ts'
 import { session } from '../api/client.ts'
 import { connection, reconnect, staleSince } from '../api/live.ts'
 import { Allowed } from '../api/permissions.tsx'
+import { openProof } from '../api/proof.ts'
 import { useAbout } from '../api/queries.ts'
 import { Button } from '../components/controls.tsx'
 import { Toasts } from '../components/dialog.tsx'
@@ -22,11 +23,14 @@ const CommandMenu = part(() => import('./command-menu.tsx').then(({ CommandMenu 
   floating: true,
 })
 
+const ProofDialog = part(() => import('./proof-dialog.tsx').then(({ ProofDialog }) => ProofDialog), { floating: true })
+
 /** The frame around every page. */
 export function Shell() {
   const [open, setOpen] = useState<'command-menu' | 'keys'>()
   const navigate = useNavigate()
   const { secondFactorNeeded } = useStore(session)
+  const proof = useStore(openProof)
   // Where the router has arrived: until then the page before is still shown.
   const onAccount = useRouterState({
     select: ({ resolvedLocation }) => resolvedLocation?.pathname.endsWith('/account') === true,
@@ -107,6 +111,7 @@ export function Shell() {
       <Toasts />
       <KeysHelp open={open === 'keys'} onClose={close} />
       {open === 'command-menu' && <CommandMenu onClose={close} />}
+      {proof && <ProofDialog asked={proof} />}
     </>
   )
 }

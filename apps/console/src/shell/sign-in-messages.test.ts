@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest'
-import { outcomeIn, returnAddress, signInMessage } from './sign-in-messages.ts'
+import { outcomeIn, proofOutcomeIn, returnAddress, signInMessage } from './sign-in-messages.ts'
 
 it('reads the outcome of a sign-in, and nothing else, from the address', () => {
   expect(outcomeIn('#sign-in=UNKNOWN_USER')).toBe('UNKNOWN_USER')
   for (const hash of ['', '#main', '#sign-in=', '#sign-in=<b>', `#sign-in=${'A'.repeat(41)}`])
     expect(outcomeIn(hash)).toBeUndefined()
+})
+
+it('takes the outcome of a proof for no login, and the other way round', () => {
+  expect([proofOutcomeIn('#proof=DONE'), outcomeIn('#proof=DONE')]).toEqual(['DONE', undefined])
+  expect(proofOutcomeIn('#sign-in=DONE')).toBeUndefined()
 })
 
 it('says what to do, also of a code of a newer gateway', () => {

@@ -1,7 +1,11 @@
+import type { Session } from '@galla/contract/gateway-api/console-routes'
+import type { PasskeyProof } from '@galla/contract/gateway-api/passkeys'
 import { useMutation } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { basePath, consoleUrl } from '../api/browser.ts'
 import { ApiError, consoleApi, session } from '../api/client.ts'
+import { answerWithPasskey, hasPasskeys } from '../api/passkeys.ts'
 import { Button, buttonClass } from '../components/controls.tsx'
 import { ErrorNote, Note } from '../components/page.tsx'
 import { CodeField, LoginFrame } from './login-frame.tsx'
@@ -51,14 +55,42 @@ function takeAddress(): string | null {
   }
 }
 
-/** The button of the provider, where there is one, and why the last sign-in failed. */
+interface PasskeyLoginProps {
+  send(passkey: PasskeyProof): Promise<Session>
+}
+
+/** Logs in with a passkey: alone, or as the second step of a sign-in. */
+function PasskeyLogin({ send }: PasskeyLoginProps) {
+  const login = useMutation({
+    mutationFn: async () => send(await answerWithPasskey(await consoleApi('POST /passkeys/options'))),
+    onSuccess(opened) {
+      outcome = undefined
+      session.start(opened)
+    },
+  })
+  return (
+    <>
+      {login.error && (
+        <Note tone="bad" role="alert">
+          <p>{login.error.message}</p>
+        </Note>
+      )}
+      <Button busy={login.isPending} onClick={() => login.mutate()}>
+        <KeyRound size={18} aria-hidden />
+        Log in with a passkey
+      </Button>
+    </>
+  )
+}
+
+/** The buttons of passkeys and of the provider, where there are such, and why the last sign-in failed. */
 export function SignIn() {
-  const [label, setLabel] = useState<string>()
+  const [{ label, passkeys }, setOffered] = useState<{ label?: string; passkeys?: true }>({})
   // No query: the cache is cleared for the next user while this page is shown.
   useEffect(() => {
     let isShown = true
     consoleApi('GET /sign-in/options').then(
-      (options) => isShown && setLabel(options.label),
+      (options) => isShown && setOffered(options),
       () => undefined,
     )
     return () => {
@@ -66,7 +98,8 @@ export function SignIn() {
     }
   }, [])
   const failure = outcome === undefined || outcome === 'DONE' ? undefined : signInMessage(outcome)
-  if (label === undefined && failure === undefined) return null
+  const offersPasskeys = passkeys === true && hasPasskeys()
+  if (label === undefined && failure === undefined && !offersPasskeys) return null
   return (
     <div className="mt-6 grid gap-4 border-t border-rule pt-6">
       {failure !== undefined && (
@@ -74,6 +107,7 @@ export function SignIn() {
           <p>{failure}</p>
         </Note>
       )}
+      {offersPasskeys && <PasskeyLogin send={(passkey) => consoleApi('POST /passkeys/login', { body: { passkey } })} />}
       {label !== undefined && (
         <a href={consoleUrl('api/sign-in')} onClick={rememberAddress} className={`${buttonClass()} max-w-full`}>
           <span className="min-w-0 truncate">Sign in with {label}</span>
@@ -106,6 +140,7 @@ export function SignInCode() {
           if (code.trim() !== '' && !login.isPending) login.mutate()
         }}
       >
+        {hasPasskeys() && <PasskeyLogin send={(passkey) => consoleApi('POST /sign-in/code', { body: { passkey } })} />}
         <CodeField autoFocus value={code} onChange={setCode} error={isWrong ? login.error?.message : undefined} />
         {login.error && !isWrong && <ErrorNote error={login.error} what="You are not logged in." />}
         <Button type="submit" variant="primary" busy={login.isPending}>

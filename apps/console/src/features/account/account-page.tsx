@@ -9,6 +9,7 @@ import { isComplete, NewPasswordFields, NO_PASSWORD } from '../../components/new
 import { DescriptionList, Detail, ErrorNote, Note, PageFrame, QueryView, Section } from '../../components/page.tsx'
 import { ROLE_TEXTS, roleLabel } from '../users/role-messages.ts'
 import { SessionList } from '../users/session-list.tsx'
+import { PasskeySettings } from './passkeys.tsx'
 import { SecondFactorSettings } from './second-factor.tsx'
 
 /** The account of who is logged in. */
@@ -19,7 +20,10 @@ export function AccountPage() {
       {secondFactorNeeded && (
         <div className="mb-6">
           <Note tone="wait">
-            <p>Your role needs a second factor. Set it up below; until then the other pages are closed.</p>
+            <p>
+              Your role needs a second factor. Set it up below, an app or a passkey; until then the other pages are
+              closed.
+            </p>
           </Note>
         </div>
       )}
@@ -34,6 +38,9 @@ export function AccountPage() {
       )}
       <Section title="Second factor">
         <SecondFactorSettings />
+      </Section>
+      <Section title="Passkeys">
+        <PasskeySettings />
       </Section>
       {!secondFactorNeeded && (
         <Section title="Password">

@@ -1,7 +1,6 @@
 import type { SecondFactorKey } from '@galla/contract/gateway-api/users'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { encode } from 'uqr'
 import { ApiError, consoleApi, session } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
@@ -9,6 +8,7 @@ import { CodeBlock } from '../../components/code-block.tsx'
 import { Button, Field } from '../../components/controls.tsx'
 import { ErrorNote, QueryView } from '../../components/page.tsx'
 import { plural } from '../../i18n/format.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** Sets the second factor up, or removes it. */
 export function SecondFactorSettings() {
@@ -136,30 +136,6 @@ function QrCode({ text, label }: { text: string; label: string }) {
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>
-  )
-}
-
-function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
-  useBlocker({
-    shouldBlockFn: () => !window.confirm('The recovery codes are not shown again. Leave without keeping them?'),
-  })
-  const text = useRef<HTMLParagraphElement>(null)
-  // They replace a form that is taller: without it, what to do with them is above the window.
-  useEffect(() => {
-    text.current?.focus({ preventScroll: true })
-    text.current?.scrollIntoView({ block: 'start' })
-  }, [])
-  return (
-    <div className="grid max-w-md gap-4">
-      <p ref={text} tabIndex={-1}>
-        The second factor is on. Keep these recovery codes where your phone is not: each replaces the app once. They are
-        not shown again.
-      </p>
-      <CodeBlock label="Recovery codes" code={codes.join('\n')} />
-      <Button variant="primary" onClick={onDone} className="justify-self-start">
-        I have kept them
-      </Button>
-    </div>
   )
 }
 

@@ -21,7 +21,7 @@ export function RequiredFactors() {
       {({ secondFactorRoles }) => (
         <fieldset className="grid gap-2">
           <legend className="mb-2 text-soft">
-            Users of these roles can use the console only after they have set up an authenticator app:
+            Users of these roles can use the console only after they have set up an authenticator app or a passkey:
           </legend>
           <div className="flex flex-wrap gap-x-6">
             {ROLES.map((role) => (

@@ -1,0 +1,172 @@
+import type { Passkey } from '@galla/contract/gateway-api/users'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, consoleApi, session } from '../../api/client.ts'
+import { hasPasskeys, makePasskey } from '../../api/passkeys.ts'
+import { queryKeys } from '../../api/queries.ts'
+import { Button, Field } from '../../components/controls.tsx'
+import { Confirm, showToast } from '../../components/dialog.tsx'
+import { ErrorNote, Note, QueryView } from '../../components/page.tsx'
+import { Time } from '../../components/records.tsx'
+import { browserName } from '../users/session-list.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+const MAX_NAME = 60
+
+/** After a change of the passkeys: the session may need no second factor any more, and others have ended. */
+function useRefresh() {
+  const client = useQueryClient()
+  return async () => {
+    session.start(await consoleApi('GET /session'))
+    for (const queryKey of [queryKeys.passkeys, queryKeys.secondFactor, queryKeys.sessions])
+      await client.invalidateQueries({ queryKey })
+  }
+}
+
+/** The own passkeys: lists, adds and removes them. */
+export function PasskeySettings() {
+  const [codes, setCodes] = useState<string[]>()
+  const query = useQuery({
+    queryKey: queryKeys.passkeys,
+    queryFn: ({ signal }) => consoleApi('GET /account/passkeys', { signal }),
+  })
+  if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
+  return (
+    <QueryView query={query} what="your passkeys" lines={3}>
+      {({ rows, unavailable = hasPasskeys() ? undefined : 'This browser has no passkeys.' }) => (
+        <div className="grid max-w-xl gap-4">
+          <p className="text-soft">
+            With a passkey you log in by fingerprint, face or PIN of your device, without a password. It is a second
+            factor as well: once you have one, the password alone is not enough.
+          </p>
+          {rows.length > 0 && <PasskeyList passkeys={rows} />}
+          {unavailable === undefined ? (
+            <AddPasskey onCodes={setCodes} />
+          ) : (
+            <Note tone="neutral">
+              <p>{unavailable}</p>
+            </Note>
+          )}
+        </div>
+      )}
+    </QueryView>
+  )
+}
+
+function AddPasskey({ onCodes }: { onCodes(codes: string[]): void }) {
+  const refresh = useRefresh()
+  const [name, setName] = useState(() => browserName(navigator.userAgent))
+  const add = useMutation({
+    mutationFn: async () => {
+      const passkey = await makePasskey(await consoleApi('POST /account/passkeys/options'))
+      return consoleApi('POST /account/passkeys', { body: { name: name.trim(), passkey } })
+    },
+    onSuccess: async ({ recoveryCodes }) => {
+      if (recoveryCodes) onCodes(recoveryCodes)
+      showToast('The passkey is added.', 'good')
+      await refresh()
+    },
+  })
+  const refusal = add.error instanceof ApiError && add.error.field === 'name' ? add.error.message : undefined
+  return (
+    <form
+      className="grid max-w-sm gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim() !== '' && !add.isPending) add.mutate()
+      }}
+    >
+      <Field
+        label="Name of the new passkey"
+        autoComplete="off"
+        maxLength={MAX_NAME}
+        value={name}
+        onChange={setName}
+        hint="The device or the key on which it is."
+        error={refusal}
+      />
+      {add.error && refusal === undefined && <AddError error={add.error} />}
+      <Button type="submit" busy={add.isPending} disabled={name.trim() === ''} className="justify-self-start">
+        Add a passkey
+      </Button>
+    </form>
+  )
+}
+
+function AddError({ error }: { error: Error }) {
+  if (error instanceof ApiError) return <ErrorNote error={error} what="The passkey was not added." />
+  return (
+    <Note tone="bad" role="alert">
+      <p>{error.message}</p>
+    </Note>
+  )
+}
+
+function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
+  const refresh = useRefresh()
+  const [removing, setRemoving] = useState<Passkey>()
+  const remove = useMutation({
+    mutationFn: (passkeyId: string) => consoleApi('DELETE /account/passkeys/:passkeyId', { params: { passkeyId } }),
+    onSuccess: async () => {
+      setRemoving(undefined)
+      showToast('The passkey is removed. Your other sessions are ended.', 'good')
+      await refresh()
+    },
+  })
+  return (
+    <>
+      <ul>
+        {passkeys.map((passkey) => (
+          <li
+            key={passkey.passkeyId}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-rule py-3 last:border-b-0"
+          >
+            <div className="min-w-0">
+              <p className="wrap-anywhere">
+                {passkey.name}
+                {passkey.host !== window.location.hostname && (
+                  <span className="text-sm text-soft"> · for {passkey.host}</span>
+                )}
+              </p>
+              <p className="text-sm text-soft">
+                Added <Time atMs={passkey.createdAtMs} />,{' '}
+                {passkey.lastUsedAtMs === undefined ? (
+                  'not used yet'
+                ) : (
+                  <>
+                    last used <Time atMs={passkey.lastUsedAtMs} />
+                  </>
+                )}
+              </p>
+            </div>
+            <Button
+              small
+              onClick={() => {
+                remove.reset()
+                setRemoving(passkey)
+              }}
+            >
+              Remove…<span className="sr-only"> the passkey {passkey.name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {removing && (
+        <Confirm
+          open
+          onClose={() => setRemoving(undefined)}
+          onConfirm={() => remove.mutate(removing.passkeyId)}
+          title="Remove the passkey"
+          action="Remove it"
+          busy={remove.isPending}
+          error={remove.error && <ErrorNote error={remove.error} what="The passkey was not removed." />}
+        >
+          <p className="wrap-anywhere">
+            {removing.name} logs you in no more, and your other sessions end. Your device may keep it until you delete
+            it there.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+import type { ProofWay } from '@galla/contract/gateway-api/users'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { consoleUrl } from '../api/browser.ts'
+import { ApiError, consoleApi, session } from '../api/client.ts'
+import { answerWithPasskey, hasPasskeys } from '../api/passkeys.ts'
+import type { openProof } from '../api/proof.ts'
+import { Button, Field } from '../components/controls.tsx'
+import { Dialog, DialogForm } from '../components/dialog.tsx'
+import { ErrorNote, Note } from '../components/page.tsx'
+import { CodeField } from './login-frame.tsx'
+import { followProof } from './proof-window.tsx'
+import { signInMessage } from './sign-in-messages.ts'
+
+/** The button that proves it, and the one that changes to the way. */
+const ACTIONS: { readonly [Way in ProofWay]: readonly [prove: string, change: string] } = {
+  passkey: ['Use a passkey', 'Use a passkey instead'],
+  password: ['Confirm', 'Use the password instead'],
+  code: ['Confirm', 'Use a code instead'],
+  provider: ['Log in at the provider', 'Log in at the provider instead'],
+}
+
+interface ProofDialogProps {
+  asked: NonNullable<ReturnType<typeof openProof.get>>
+}
+
+/** Asks the person to prove again who they are. What waits for it goes on then, with everything that was typed. */
+export function ProofDialog({ asked: { ways: given, settle } }: ProofDialogProps) {
+  const ways = given.filter((way) => way !== 'passkey' || hasPasskeys())
+  const [way, setWay] = useState(ways[0])
+  const close = () => settle(false)
+  return (
+    <Dialog open onClose={close} title="Confirm that it is you">
+      {way === undefined ? (
+        <NoWay onClose={close} />
+      ) : (
+        <Prove
+          key={way}
+          way={way}
+          others={ways.filter((other) => other !== way)}
+          onWay={setWay}
+          onProved={() => settle(true)}
+          onClose={close}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function NoWay({ onClose }: { onClose(): void }) {
+  return (
+    <DialogForm action="Go on without" busy={false} onClose={onClose} onSubmit={onClose}>
+      <p>Nothing with which you can prove who you are works here. Log out, and log in again.</p>
+    </DialogForm>
+  )
+}
+
+interface ProveProps {
+  way: ProofWay
+  others: readonly ProofWay[]
+  onWay(way: ProofWay): void
+  onProved(): void
+  onClose(): void
+}
+
+function Prove({ way, others, onWay, onProved, onClose }: ProveProps) {
+  const [text, setText] = useState('')
+  const [submitted, setSubmitted] = useState(false)
+  const isTyped = way === 'password' || way === 'code'
+  const prove = useMutation({
+    mutationFn: () => proveBy(way, text),
+    onSuccess: onProved,
+    onError: () => setSubmitted(false),
+  })
+  const field = prove.error instanceof ApiError ? prove.error.field : undefined
+  const isWrong = isTyped && field === way
+  const refusal = submitted && text.trim() === '' ? MISSING[way] : isWrong ? prove.error?.message : undefined
+  return (
+    <DialogForm
+      action={ACTIONS[way][0]}
+      busy={prove.isPending}
+      onClose={onClose}
+      onSubmit={() => {
+        setSubmitted(true)
+        if (!isTyped || text.trim() !== '') prove.mutate()
+      }}
+    >
+      <p>You have proved a while ago who you are. This action needs a new proof; then it goes on by itself.</p>
+      {way === 'password' && (
+        <>
+          {/* For password managers. */}
+          <input type="text" name="username" autoComplete="username" value={session.get().user?.name} readOnly hidden />
+          <Field
+            label="Your password"
+            type="password"
+            autoComplete="current-password"
+            data-first
+            maxLength={256}
+            value={text}
+            onChange={setText}
+            error={refusal}
+          />
+        </>
+      )}
+      {way === 'code' && <CodeField data-first value={text} onChange={setText} error={refusal} />}
+      {way === 'passkey' && <p className="text-soft">Your browser asks for your fingerprint, face or PIN.</p>}
+      {way === 'provider' && <p className="text-soft">A window opens, in which you log in once more.</p>}
+      {prove.error && !isWrong && <ProofError error={prove.error} />}
+      {others.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {others.map((other) => (
+            <Button key={other} small onClick={() => onWay(other)}>
+              {ACTIONS[other][1]}
+            </Button>
+          ))}
+        </div>
+      )}
+    </DialogForm>
+  )
+}
+
+const MISSING: { readonly [Way in ProofWay]?: string } = {
+  password: 'Enter your password.',
+  code: 'Enter a code.',
+}
+
+function ProofError({ error }: { error: Error }) {
+  if (error instanceof ApiError) return <ErrorNote error={error} what="It is not confirmed." />
+  return (
+    <Note tone="bad" role="alert">
+      <p>{error.message}</p>
+    </Note>
+  )
+}
+
+async function proveBy(way: ProofWay, text: string): Promise<void> {
+  if (way === 'provider') return proveAtProvider()
+  const body =
+    way === 'passkey'
+      ? { passkey: await answerWithPasskey(await consoleApi('POST /session/proof/options')) }
+      : { [way]: way === 'code' ? text.trim() : text }
+  await consoleApi('POST /session/proof', { body })
+}
+
+/** Opens the provider, and waits until its window says how it ended. */
+function proveAtProvider(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = followProof((outcome) => {
+      end()
+      if (outcome === 'DONE') resolve()
+      else reject(new Error(signInMessage(outcome)))
+    })
+    const opened = window.open(consoleUrl('api/sign-in?proof=1'), '_blank', 'popup,width=520,height=720')
+    if (opened) return
+    end()
+    reject(new Error('The browser has opened no window. Allow pop-up windows for the console, then try again.'))
+  })
+}
