@@ -235,6 +235,10 @@ describe('readGatewayEnvironment', () => {
     [{ GALLA_REFUND_PROGRAM_ABOVE: '-1' }, /^GALLA_REFUND_PROGRAM_ABOVE must be whole paise/],
     [{ GALLA_REFUND_DAILY_LIMITS: 'support=1' }, /^GALLA_REFUND_DAILY_LIMITS must be one amount of paise for each of/],
     [{ GALLA_REFUND_DAILY_LIMITS: 'admin=1,admin=2' }, /^GALLA_REFUND_DAILY_LIMITS must be one amount/],
+    [
+      { GALLA_CONSOLE_PASSWORD: 'two cups of tea', GALLA_CONSOLE_PROOF_MINUTES: '0' },
+      /^GALLA_CONSOLE_PROOF_MINUTES must be a whole number of minutes, 1 to 720/,
+    ],
     [{ GALLA_REFUND_APPROVAL_HOURS: '0' }, /^GALLA_REFUND_APPROVAL_HOURS must be a whole number of hours, 1 to 720/],
     [{ GALLA_LATE_PAYMENT: 'keep' }, /^GALLA_LATE_PAYMENT must be refund or fulfil; got 'keep'$/],
     [{ GALLA_HOST: '127.0.0.1 ' }, /^GALLA_HOST ends with white space/],

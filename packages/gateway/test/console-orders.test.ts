@@ -2,7 +2,7 @@ import type { OrderWithTimeline, Proof } from '@galla/contract/gateway-api/decis
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { inr } from '@galla/sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { createPaidOrder, paidTwice, setupConsoles, waitForCallLog } from './helpers/console-gateway.ts'
+import { CONSOLE_PASSWORD, createPaidOrder, paidTwice, setupConsoles, waitForCallLog } from './helpers/console-gateway.ts'
 import { AMOUNT, CART, type TestGatewayOptions } from './helpers/test-gateway.ts'
 
 const { createGatewayWithConsole } = setupConsoles()
@@ -184,6 +184,8 @@ describe('/orders/:id', () => {
       })
       const { version } = (await testGateway.gateway.orders.get(id)) as Order
       const more = { note: 'once more', version, refundSurplus: true }
+      // The proof of the login is too old.
+      expect((await request('POST', '/session/proof', { password: CONSOLE_PASSWORD })).status).toBe(200)
       const again = await request('POST', `/orders/${id}/resolve-review`, more)
       expect(again.status).toBe(400)
       expect(await again.json()).toMatchObject({ message: expect.stringContaining('surplus is not refunded yet') })

@@ -47,8 +47,14 @@ async function openShop(refundControls?: RefundControls) {
     let headers = await log(await fetch('/invitations/accept', { token, password: OWN }))
     const call = async (path: string, body: object = {}): Promise<Reply> => {
       const response = await fetch(path, body, headers)
-      if (response.status !== 401) return { status: response.status, body: (await response.json()) as Reply['body'] }
-      // The clock has moved on: the session has ended.
+      if (response.status !== 401) {
+        const reply = { status: response.status, body: (await response.json()) as Reply['body'] }
+        if (reply.body.code !== 'PROOF_REQUIRED') return reply
+        // The clock has moved on: the proof of the login is too old.
+        await fetch('/session/proof', { password: OWN }, headers)
+        return call(path, body)
+      }
+      // The session has ended.
       headers = await log(await fetch('/session', { name, password: OWN }))
       return call(path, body)
     }

@@ -60,7 +60,7 @@ export class ConsoleBrowser {
 
   async logIn(page: Page): Promise<void> {
     await page.getByLabel('Password').fill(this.#app.password)
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.locator('#main h1').waitFor()
   }
 

@@ -67,7 +67,7 @@ Users, for an admin who cannot log in; it reads the same environment variables a
   list                        names, roles and states
   add NAME                    a new user, by default an admin, and a link that sets the password once, within three days
   link NAME                   a new link for a user who forgot the password: the first admin is called admin
-  reset-second-factor NAME    for a user who lost both the app and the recovery codes
+  reset-second-factor NAME    for a user who lost app, passkeys and recovery codes
   --role ROLE                 of a new user: viewer, support, developer, finance or admin; default admin
   --json                      the result as JSON
 

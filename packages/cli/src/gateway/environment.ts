@@ -33,6 +33,7 @@ export type GatewayConfig = Defined<{
   readonly consolePassword: string | undefined
   readonly consoleUrl: string | undefined
   readonly securityContacts: readonly string[] | undefined
+  readonly stepUpAfterMs: number | undefined
   readonly trustedProxies: readonly string[] | undefined
   readonly oidc: OidcConfig | undefined
   readonly callbackUrl: string | undefined
@@ -145,6 +146,7 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
     callbackCredentials: callbackCredentialsOf(values),
     consolePassword: values.get('GALLA_CONSOLE_PASSWORD'),
     consoleUrl: values.get('GALLA_CONSOLE_URL'),
+    stepUpAfterMs: ifSet('GALLA_CONSOLE_PROOF_MINUTES', Number(text('GALLA_CONSOLE_PROOF_MINUTES')) * 60_000),
     trustedProxies: ifSet('GALLA_TRUSTED_PROXIES', listOf(text('GALLA_TRUSTED_PROXIES'))),
     oidc: ifSet('GALLA_OIDC_ISSUER', oidcOf(values)),
     callbackUrl: values.get('GALLA_CALLBACK_URL'),

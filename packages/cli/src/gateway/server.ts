@@ -99,12 +99,12 @@ export async function serveGateway(config: GatewayConfig, write: (line: string) 
 }
 
 function consoleSettings({ consolePassword: password, consoleUrl, trustedProxies, ...rest }: GatewayConfig) {
-  const { providerUrl, callbackUrl, merchantName, oidc } = rest
+  const { providerUrl, callbackUrl, merchantName, stepUpAfterMs, oidc } = rest
   if (password === undefined) return undefined
   return {
     password,
     path: CONSOLE_PATH,
-    ...defined({ url: consoleUrl, trustedProxies, providerUrl, callbackUrl, merchantName, oidc }),
+    ...defined({ url: consoleUrl, trustedProxies, providerUrl, callbackUrl, merchantName, stepUpAfterMs, oidc }),
   }
 }
 

@@ -165,6 +165,11 @@ export const programPath: ValueCheck = (value) =>
 export const paise: ValueCheck = (value) =>
   /^\d{1,15}$/.test(value) ? undefined : 'must be whole paise: 500000 is ₹5,000'
 
+export const minutes: ValueCheck = (value) =>
+  /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= 720
+    ? undefined
+    : 'must be a whole number of minutes, 1 to 720'
+
 export const hours: ValueCheck = (value) =>
   /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= 720
     ? undefined

@@ -12,6 +12,7 @@ import {
   keyIds,
   length,
   merchantKey,
+  minutes,
   networks,
   oidcRoles,
   oneOf,
@@ -194,6 +195,13 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     needs: 'GALLA_CONSOLE_PASSWORD',
     description: 'https URL of the console; without it the console answers on this machine only',
     check: ownUrl,
+  },
+  {
+    name: 'GALLA_CONSOLE_PROOF_MINUTES',
+    needs: 'GALLA_CONSOLE_PASSWORD',
+    description:
+      'Minutes for which a proof of who the person is counts, before the console asks again: for refunds, users, keys and payer data; without it 10',
+    check: minutes,
   },
   {
     name: 'GALLA_TRUSTED_PROXIES',

@@ -37,6 +37,11 @@ async function send(process: Process, method: 'GET' | 'POST', path: string, body
     { address: '127.0.0.1' },
   )
   const answer = (await response.json()) as { code?: string }
+  // The clock has moved on: the proof of the login is too old.
+  if (answer.code === 'PROOF_REQUIRED') {
+    await send(process, 'POST', '/session/proof', { password: CONSOLE_PASSWORD })
+    return send(process, method, path, body)
+  }
   if (!response.ok) throw new Error(`${path}: ${response.status} ${answer.code}`)
   return answer
 }

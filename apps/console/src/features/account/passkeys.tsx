@@ -8,6 +8,7 @@ import { Button, Field } from '../../components/controls.tsx'
 import { Confirm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, Note, QueryView } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
+import { plural } from '../../i18n/format.ts'
 import { browserName } from '../users/session-list.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
@@ -39,7 +40,12 @@ export function PasskeySettings() {
             With a passkey you log in by fingerprint, face or PIN of your device, without a password. It is a second
             factor as well: once you have one, the password alone is not enough.
           </p>
-          {rows.length > 0 && <PasskeyList passkeys={rows} />}
+          {rows.length > 0 && (
+            <>
+              <PasskeyList passkeys={rows} />
+              <UnusedCodes />
+            </>
+          )}
           {unavailable === undefined ? (
             <AddPasskey onCodes={setCodes} />
           ) : (
@@ -51,6 +57,19 @@ export function PasskeySettings() {
       )}
     </QueryView>
   )
+}
+
+/** How many recovery codes are left; the query is that of the section about the app. */
+function UnusedCodes() {
+  const { data } = useQuery({
+    queryKey: queryKeys.secondFactor,
+    queryFn: ({ signal }) => consoleApi('GET /account/second-factor', { signal }),
+  })
+  return data ? (
+    <p className="text-soft">
+      You have {plural(data.recoveryCodes, 'unused recovery code')}: after your password, each replaces a passkey once.
+    </p>
+  ) : null
 }
 
 function AddPasskey({ onCodes }: { onCodes(codes: string[]): void }) {

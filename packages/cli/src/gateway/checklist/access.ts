@@ -52,7 +52,7 @@ export const access: Group = {
     {
       code: 'second-factor',
       requirement: 'Every admin has a second factor, or signs in with a provider',
-      fix: 'Set up an authenticator app on the page Your account, and require it of admins on the page Users',
+      fix: 'Set up an authenticator app or a passkey on the page Your account, and require it of admins on the page Users',
       page: 'console.md#users-and-roles',
       check: ofContents(({ users }, { config }) => {
         if (config.consolePassword === undefined) return pass(CONSOLE_OFF)
