@@ -54,9 +54,13 @@ describe('a new login at the provider', () => {
   })
 
   it('by another account proves nothing', async () => {
-    const { act, prove, grow } = await openSignedIn()
+    const { act, prove, grow, post, signIn } = await openSignedIn()
+    const ravi = { sub: 'account-2', email: 'ravi@shop.example', email_verified: true }
+    await post('/users', { name: 'ravi@shop.example', role: 'admin' })
+    expect((await signIn(ravi)).outcome).toBe('/#sign-in=DONE')
     await grow()
-    expect((await prove({ ...ASHA, sub: 'account-2' })).outcome).toBe(proofOutcome('OTHER_ACCOUNT'))
+    expect((await prove(ravi)).outcome).toBe(proofOutcome('OTHER_ACCOUNT'))
+    expect((await prove({ ...ASHA, sub: 'account-3' })).outcome).toBe(proofOutcome('OTHER_ACCOUNT'))
     expect((await act()).code).toBe('PROOF_REQUIRED')
   })
 

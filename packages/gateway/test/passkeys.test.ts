@@ -4,6 +4,7 @@ import type { PasskeyCreation, PasskeyRequest } from '@galla/contract/gateway-ap
 import type { Passkeys, SecondFactor } from '@galla/contract/gateway-api/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ConsolePassword } from '../src/routes/console/access.ts'
+import { signInWith } from '../src/services/access/sign-in.ts'
 import { type Behaviour, softwarePasskey } from './helpers/software-passkey.ts'
 import { createTestConsole, PASSWORD, type TestUser, testPassword } from './helpers/test-console.ts'
 import { createTestContext, T0 } from './helpers/test-context.ts'
@@ -129,6 +130,27 @@ describe('a passkey', () => {
     expect((await viewer.request('/api/orders')).status).toBe(200)
   })
 
+  it('is the second step of a sign-in with a provider, which links the account; that of another user is not', async () => {
+    const { add, begin, post, as, consoleContext, context, request } = await openConsole()
+    const asha = await as('viewer', 'asha@shop.example')
+    const [own, foreign] = [await add(asha), await add({ request })]
+    const account = { issuer: 'https://id.example', subject: 'account-1', email: asha.name, isVerified: true }
+    const { proved } = await signInWith(context, { ...account, roleValues: [] }, { state: 'one', roles: undefined })
+    const step = consoleContext.signInEncryption.encrypt(JSON.stringify({ ...proved, untilMs: T0 + 60_000 }), 'code')
+    const answer = async ({ key }: typeof own) => {
+      const { request, cookie } = await begin()
+      return post('/sign-in/code', { passkey: key.prove(request) }, `__Host-galla-sign-in-code=${step}; ${cookie}`)
+    }
+    expect(await codeOf(await answer(foreign))).toEqual([401, 'WRONG_PASSKEY'])
+    const login = await answer(own)
+    expect([login.status, ((await login.json()) as Session).user.name]).toEqual([200, asha.name])
+    const linked = await test.database.query({
+      text: 'select "oidcSubject" from galla.users where "oidcSubject" is not null',
+    })
+    expect(linked.rows).toEqual([{ oidcSubject: 'account-1' }])
+    expect(await codeOf(await post('/sign-in/code', { code: 'x', passkey: {} }))).toEqual([400, 'INVALID_REQUEST'])
+  })
+
   it('goes with the second factor that an admin removes, and with its recovery codes', async () => {
     const { add, as, request, logIn } = await openConsole()
     const viewer = await as('viewer')
@@ -235,7 +257,7 @@ describe('a new passkey', () => {
   })
 
   it('is stored once, and only in the session that asked for it', async () => {
-    const { add, as, request, list } = await openConsole()
+    const { add, as, request, list, context } = await openConsole()
     const viewer = await as('viewer')
     const options = await request('/api/account/passkeys/options', { method: 'POST' })
     const passkey = softwarePasskey(HERE).create((await options.json()) as PasskeyCreation)
@@ -245,6 +267,7 @@ describe('a new passkey', () => {
     const save = () => request('/api/account/passkeys', { method: 'POST', body })
     expect([(await save()).status, (await save()).status]).toEqual([200, 400])
     expect((await list()).rows).toHaveLength(1)
+    context.setNow(T0 + 2_000)
     await add(undefined, { name: 'Phone' })
     expect((await list()).rows.map(({ name }) => name)).toEqual(['Laptop', 'Phone'])
   })
@@ -265,8 +288,10 @@ describe('a new passkey', () => {
 
 describe('the removal of a passkey', () => {
   it('ends the other sessions, and with the last second factor the recovery codes', async () => {
-    const { add, list, logIn, request, raw, json, audit } = await openConsole()
-    const [laptop, phone] = [await add(), await add(undefined, { name: 'Phone' })]
+    const { add, list, logIn, request, raw, json, audit, context } = await openConsole()
+    const laptop = await add()
+    context.setNow(T0 + 2_000)
+    const phone = await add(undefined, { name: 'Phone' })
     const other = cookieNamed(await logIn(phone.key), '__Host-galla')
     const [one, two] = (await list()).rows
     const remove = (id = '') => request(`/api/account/passkeys/${id}`, { method: 'DELETE' })

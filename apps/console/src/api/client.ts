@@ -3,7 +3,7 @@ import type { ProofWay, SessionUser } from '@galla/contract/gateway-api/users'
 import { fieldsOf, isText } from '@galla/contract/response-checks'
 import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
 import { consoleUrl, createStore, defined, readSetting, writeSetting } from './browser.ts'
-import { askForProof } from './proof.ts'
+import { askForProof, cancelProof } from './proof.ts'
 
 /** An error response of the console API, or of the sandbox behind it. `status` is 0 when no response arrived. */
 export class ApiError extends Error {
@@ -142,6 +142,7 @@ export const session = {
   expire(): void {
     const { phase } = sessionState.get()
     writeSetting(SESSION_SETTING, undefined)
+    cancelProof()
     sessionState.set(phase === 'logged-in' ? { phase: 'logged-out', expired: true } : { phase: 'logged-out' })
   },
   /** A provider has signed the user in: there is a session. */
@@ -152,6 +153,7 @@ export const session = {
   /** The user logged out. */
   end(): void {
     writeSetting(SESSION_SETTING, undefined)
+    cancelProof()
     sessionState.set({ phase: 'logged-out' })
   },
 }

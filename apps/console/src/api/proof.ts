@@ -13,6 +13,9 @@ const asked = createStore<AskedProof | undefined>(undefined)
 /** The question that is open; the shell shows its dialog. */
 export const openProof = { get: asked.get, subscribe: asked.subscribe }
 
+/** The session has ended: nobody waits for an answer any more. */
+export const cancelProof = (): void => asked.get()?.settle(false)
+
 /** Asks the person to prove again who they are. False: they did not want to. */
 export function askForProof(ways: readonly ProofWay[]): Promise<boolean> {
   const open = asked.get()

@@ -89,12 +89,23 @@ interface DialogFormProps {
   variant?: 'primary' | 'danger'
   busy: boolean
   disabled?: boolean
+  /** Without fields, the button that submits takes the focus. */
+  focusAction?: boolean
   children: ReactNode
 }
 
 /** Fields in a dialog, with a button that submits them and one that cancels. */
 export function DialogForm(props: DialogFormProps) {
-  const { onClose, onSubmit, action, variant = 'primary', busy, disabled = false, children } = props
+  const {
+    onClose,
+    onSubmit,
+    action,
+    variant = 'primary',
+    busy,
+    disabled = false,
+    focusAction = false,
+    children,
+  } = props
   const form = useRef<HTMLFormElement>(null)
   return (
     <form
@@ -111,7 +122,7 @@ export function DialogForm(props: DialogFormProps) {
       {children}
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant={variant} busy={busy} disabled={disabled}>
+        <Button type="submit" variant={variant} busy={busy} disabled={disabled} data-first={focusAction || undefined}>
           {action}
         </Button>
       </DialogFooter>

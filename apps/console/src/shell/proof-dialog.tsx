@@ -1,6 +1,6 @@
 import type { ProofWay } from '@galla/contract/gateway-api/users'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { consoleUrl } from '../api/browser.ts'
 import { ApiError, consoleApi, session } from '../api/client.ts'
 import { answerWithPasskey, hasPasskeys } from '../api/passkeys.ts'
@@ -64,28 +64,32 @@ interface ProveProps {
 }
 
 function Prove({ way, others, onWay, onProved, onClose }: ProveProps) {
-  const [text, setText] = useState('')
+  const [typed, setTyped] = useState('')
   const [submitted, setSubmitted] = useState(false)
+  const text = useRef<HTMLParagraphElement>(null)
+  // Also after a change of the way.
+  useEffect(() => text.current?.closest('form')?.querySelector<HTMLElement>('[data-first]')?.focus(), [])
   const isTyped = way === 'password' || way === 'code'
   const prove = useMutation({
-    mutationFn: () => proveBy(way, text),
+    mutationFn: () => proveBy(way, typed),
     onSuccess: onProved,
     onError: () => setSubmitted(false),
   })
   const field = prove.error instanceof ApiError ? prove.error.field : undefined
   const isWrong = isTyped && field === way
-  const refusal = submitted && text.trim() === '' ? MISSING[way] : isWrong ? prove.error?.message : undefined
+  const refusal = submitted && typed.trim() === '' ? MISSING[way] : isWrong ? prove.error?.message : undefined
   return (
     <DialogForm
       action={ACTIONS[way][0]}
       busy={prove.isPending}
+      focusAction={!isTyped}
       onClose={onClose}
       onSubmit={() => {
         setSubmitted(true)
-        if (!isTyped || text.trim() !== '') prove.mutate()
+        if (!isTyped || typed.trim() !== '') prove.mutate()
       }}
     >
-      <p>You have proved a while ago who you are. This action needs a new proof; then it goes on by itself.</p>
+      <p ref={text}>You proved who you are a while ago. This action needs a new proof. It then goes on by itself.</p>
       {way === 'password' && (
         <>
           {/* For password managers. */}
@@ -96,13 +100,13 @@ function Prove({ way, others, onWay, onProved, onClose }: ProveProps) {
             autoComplete="current-password"
             data-first
             maxLength={256}
-            value={text}
-            onChange={setText}
+            value={typed}
+            onChange={setTyped}
             error={refusal}
           />
         </>
       )}
-      {way === 'code' && <CodeField data-first value={text} onChange={setText} error={refusal} />}
+      {way === 'code' && <CodeField data-first value={typed} onChange={setTyped} error={refusal} />}
       {way === 'passkey' && <p className="text-soft">Your browser asks for your fingerprint, face or PIN.</p>}
       {way === 'provider' && <p className="text-soft">A window opens, in which you log in once more.</p>}
       {prove.error && !isWrong && <ProofError error={prove.error} />}

@@ -1,5 +1,5 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser, PHONE } from '../helpers/console-browser.ts'
@@ -74,7 +74,13 @@ it('a passkey is made, logs in without a password, confirms a refund, and is rem
   await proof.getByText('Your browser asks for your fingerprint').waitFor()
   await expectAccessible(page)
   await expectReflow(page)
-  await proof.getByRole('button', { name: 'Use a passkey' }).click()
+  const hasFocus = (element: Locator) => element.evaluate((one) => one === document.activeElement)
+  expect(await hasFocus(proof.getByRole('button', { name: 'Use a passkey', exact: true }))).toBe(true)
+  await proof.getByRole('button', { name: 'Use the password instead' }).click()
+  expect(await hasFocus(proof.getByLabel('Your password'))).toBe(true)
+  await proof.getByRole('button', { name: 'Use a passkey instead' }).click()
+  expect(await hasFocus(proof.getByRole('button', { name: 'Use a passkey', exact: true }))).toBe(true)
+  await page.keyboard.press('Enter')
   await page.getByText('₹120.00').first().waitFor()
   await proof.waitFor({ state: 'detached' })
   await expect.poll(async () => (await app.gateway.refunds.list()).rows.map(({ amount }) => amount)).toEqual([12_000])
