@@ -83,8 +83,8 @@ function PasskeyLogin({ send }: PasskeyLoginProps) {
   )
 }
 
-/** The buttons of passkeys and of the provider, where there are such, and why the last sign-in failed. */
-export function SignIn() {
+/** What the gateway offers besides a password, for this browser. */
+function useOffered(): { label: string | undefined; passkeys: boolean } {
   const [{ label, passkeys }, setOffered] = useState<{ label?: string; passkeys?: true }>({})
   // No query: the cache is cleared for the next user while this page is shown.
   useEffect(() => {
@@ -97,9 +97,14 @@ export function SignIn() {
       isShown = false
     }
   }, [])
+  return { label, passkeys: passkeys === true && hasPasskeys() }
+}
+
+/** The buttons of passkeys and of the provider, where there are such, and why the last sign-in failed. */
+export function SignIn() {
+  const { label, passkeys } = useOffered()
   const failure = outcome === undefined || outcome === 'DONE' ? undefined : signInMessage(outcome)
-  const offersPasskeys = passkeys === true && hasPasskeys()
-  if (label === undefined && failure === undefined && !offersPasskeys) return null
+  if (label === undefined && failure === undefined && !passkeys) return null
   return (
     <div className="mt-6 grid gap-4 border-t border-rule pt-6">
       {failure !== undefined && (
@@ -107,7 +112,7 @@ export function SignIn() {
           <p>{failure}</p>
         </Note>
       )}
-      {offersPasskeys && <PasskeyLogin send={(passkey) => consoleApi('POST /passkeys/login', { body: { passkey } })} />}
+      {passkeys && <PasskeyLogin send={(passkey) => consoleApi('POST /passkeys/login', { body: { passkey } })} />}
       {label !== undefined && (
         <a href={consoleUrl('api/sign-in')} onClick={rememberAddress} className={`${buttonClass()} max-w-full`}>
           <span className="min-w-0 truncate">Sign in with {label}</span>
@@ -119,6 +124,7 @@ export function SignIn() {
 
 /** The second factor of a user whom the provider has signed in. */
 export function SignInCode() {
+  const { passkeys } = useOffered()
   const [code, setCode] = useState('')
   const login = useMutation({
     mutationFn: () => consoleApi('POST /sign-in/code', { body: { code: code.trim() } }),
@@ -140,12 +146,12 @@ export function SignInCode() {
           if (code.trim() !== '' && !login.isPending) login.mutate()
         }}
       >
-        {hasPasskeys() && <PasskeyLogin send={(passkey) => consoleApi('POST /sign-in/code', { body: { passkey } })} />}
         <CodeField autoFocus value={code} onChange={setCode} error={isWrong ? login.error?.message : undefined} />
         {login.error && !isWrong && <ErrorNote error={login.error} what="You are not logged in." />}
         <Button type="submit" variant="primary" busy={login.isPending}>
           Log in
         </Button>
+        {passkeys && <PasskeyLogin send={(passkey) => consoleApi('POST /sign-in/code', { body: { passkey } })} />}
         <a href={consoleUrl('')} className="text-center text-sm underline underline-offset-4">
           Start again
         </a>

@@ -68,3 +68,28 @@ it('believes no address that says a sign-in is done when it was not started in t
   await page.getByLabel('Password').waitFor()
   expect(page.url()).not.toContain('sign-in')
 })
+
+it('confirms who the person is by a new login at the provider, in a window that closes itself', async () => {
+  await app.query(`update galla.users set "oidcIssuer" = 'http://127.0.0.1:1', "oidcSubject" = 'account-1'`)
+  const { page, context, issues } = await browser.open('/users')
+  await page.getByRole('button', { name: 'Invite…' }).click()
+  await page.getByLabel('Name').fill('asha')
+  await app.query('update galla.sessions set "provedAtMs" = 0')
+  // Stands for the gateway and the provider.
+  await context.route('**/api/sign-in?proof=1', async (route) => {
+    await app.query('update galla.sessions set "provedAtMs" = $1', [Date.now()])
+    await route.fulfill({ status: 302, headers: { location: `${app.url}/#proof=DONE` } })
+  })
+  await page.keyboard.press('Enter')
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await proof.getByRole('button', { name: 'Log in at the provider instead' }).click()
+  await proof.getByText('A window opens, in which you log in once more.').waitFor()
+  await expectAccessible(page)
+  const opened = context.waitForEvent('page')
+  await page.keyboard.press('Enter')
+  const atProvider = await opened
+  await expect.poll(() => atProvider.isClosed()).toBe(true)
+  await proof.waitFor({ state: 'detached' })
+  await expect.poll(() => app.query(`select "name" from galla.users where "name" = 'asha'`)).toHaveLength(1)
+  issues.errors.length = 0
+})
