@@ -7,6 +7,7 @@ import { leases } from './guards/leases.mjs'
 import { ledger } from './guards/ledger.mjs'
 import { orders } from './guards/orders.mjs'
 import { people } from './guards/people.mjs'
+import { proofs } from './guards/proofs.mjs'
 import { references } from './guards/references.mjs'
 import { refundRows } from './guards/refund-rows.mjs'
 import { refunds } from './guards/refunds.mjs'
@@ -45,6 +46,7 @@ export const GUARANTEES = [
   ...callbacks,
   ...events,
   ...people,
+  ...proofs,
   ...clocks,
   ...dataKeys,
   ...sdk,

@@ -1,4 +1,3 @@
-import { isMerchantName, MAX_MERCHANT_NAME } from '@galla/contract/appearance/appearance'
 import { EVENT_NAMES } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { hostsWithoutTlsProblem } from '@galla/contract/hosts-without-tls'
@@ -6,6 +5,7 @@ import { staysHere } from '@galla/http-server/loopback'
 import type { CallbackCredential, TokenStore } from '@galla/sdk'
 import type { PoolConfig } from 'pg'
 import { checkNames } from './check-names.ts'
+import { type ConsoleSettings, checkConsole } from './console-options.ts'
 import type { Clock, Log } from './context.ts'
 import { checkDatabaseOption } from './database-option.ts'
 import { DEFAULT_POLICY, type Policy } from './domain/policy.ts'
@@ -14,7 +14,6 @@ import { asOption, invalidOption } from './errors.ts'
 import { checkMountPath } from './http/mount-path.ts'
 import { checkNotifiers, type Notifier } from './notifications/notifier.ts'
 import { checkClient, type ProviderPort } from './provider/provider-port.ts'
-import { checkOidc, type OidcSettings } from './services/access/oidc.ts'
 import type { Handlers } from './services/events/handlers.ts'
 import { completePaymentMethods, type OfferedPaymentMethods } from './services/orders/offered-payment-methods.ts'
 import { dataKeysComplaint } from './storage/privacy/data-keys.ts'
@@ -23,36 +22,6 @@ import { dataKeysComplaint } from './storage/privacy/data-keys.ts'
 export interface ForClient {
   /** Shares one access token between all replicas: `new Galla({ …, tokenStore })`. */
   readonly tokenStore: TokenStore
-}
-
-/** The console behind `gateway.admin.fetch`. */
-export interface ConsoleSettings {
-  /** 12 to 256 characters. Changing it ends every session. */
-  password: string
-  /** Public https address of the console. @default only names of this machine: `localhost`, `127.0.0.1` */
-  url?: string
-  /**
-   * Addresses and networks of your proxies: `10.0.0.5`, `172.16.0.0/12`. What they report in `x-forwarded-for` counts as the client's
-   * address. Only for hosts that do not find the address themselves, as Express and Fastify do.
-   * @default []
-   */
-  trustedProxies?: readonly string[]
-  /** Mount path of `admin.fetch` as browsers see it, with the `basePath` of a Next project: `/admin/payments`. @default '' */
-  path?: string
-  /** The provider's address. With a sandbox on this machine, the console shows its controls and the playground. */
-  providerUrl?: string
-  /** Callback URL from the provider's dashboard; only shown. */
-  callbackUrl?: string
-  /** Your name as payers know it, 1 to 60 characters; printed on receipts. @default none */
-  merchantName?: string
-  /**
-   * How long a proof of who the person is counts, in milliseconds: the login, or the password, a code or a passkey given again. After it, the console
-   * asks before it refunds, approves, reveals, or changes keys, users and factors. One minute to twelve hours.
-   * @default 600_000
-   */
-  stepUpAfterMs?: number
-  /** Sign-in with an OpenID Connect provider, besides passwords. Needs the package `openid-client`. @default none */
-  oidc?: OidcSettings
 }
 
 /** The HTTP API behind `gateway.merchant.fetch`. */
@@ -165,32 +134,6 @@ const OPTION_NAMES = Object.keys({
   clock: true,
 } satisfies { [Name in keyof Required<GatewaySettings>]: true })
 
-const CONSOLE_NAMES = Object.keys({
-  password: true,
-  url: true,
-  trustedProxies: true,
-  path: true,
-  providerUrl: true,
-  callbackUrl: true,
-  merchantName: true,
-  stepUpAfterMs: true,
-  oidc: true,
-} satisfies { [Name in keyof Required<ConsoleSettings>]: true })
-
-/** A proof counts for ten minutes. */
-export const DEFAULT_STEP_UP_AFTER_MS = 600_000
-const MIN_STEP_UP_AFTER_MS = 60_000
-/** As long as a session at most. */
-const MAX_STEP_UP_AFTER_MS = 43_200_000
-
-const OIDC_NAMES = Object.keys({
-  issuer: true,
-  clientId: true,
-  clientSecret: true,
-  label: true,
-  roles: true,
-} satisfies { [Name in keyof Required<OidcSettings>]: true })
-
 const MERCHANT_NAMES = Object.keys({ keys: true, hosts: true, path: true } satisfies {
   [Name in keyof Required<MerchantSettings>]: true
 })
@@ -284,29 +227,6 @@ function checkLostKeys({ dataKeys = [], dataKeysLost }: GatewaySettings): void {
   const both = dataKeysLost.find((id) => dataKeys.some((key) => key.startsWith(`${id}:`)))
   if (both !== undefined)
     throw invalidOption('dataKeysLost', `names ${JSON.stringify(both)}, which is in dataKeys: remove one of them`)
-}
-
-function checkConsole(
-  consoleSettings: NonNullable<GatewaySettings['console']>,
-  hostsWithoutTls: GatewaySettings['hostsWithoutTls'],
-): void {
-  checkNames(consoleSettings, CONSOLE_NAMES, 'option', 'console.')
-  if (consoleSettings.oidc) {
-    checkNames(consoleSettings.oidc, OIDC_NAMES, 'option', 'console.oidc.')
-    checkOidc(consoleSettings.oidc, hostsWithoutTls)
-  }
-  if (typeof consoleSettings.password !== 'string') throw invalidOption('console.password', 'must be a string')
-  const { merchantName, stepUpAfterMs = DEFAULT_STEP_UP_AFTER_MS } = consoleSettings
-  if (!(isNumber(stepUpAfterMs) && stepUpAfterMs >= MIN_STEP_UP_AFTER_MS && stepUpAfterMs <= MAX_STEP_UP_AFTER_MS))
-    throw invalidOption(
-      'console.stepUpAfterMs',
-      `must be ${MIN_STEP_UP_AFTER_MS} to ${MAX_STEP_UP_AFTER_MS} milliseconds, a minute to twelve hours`,
-    )
-  if (merchantName !== undefined && !isMerchantName(merchantName))
-    throw invalidOption(
-      'console.merchantName',
-      `must be a text of 1 to ${MAX_MERCHANT_NAME} characters on one line, without control or direction characters`,
-    )
 }
 
 function checkPolicy(complete: Policy): void {

@@ -2,7 +2,13 @@ import type { OrderWithTimeline, Proof } from '@galla/contract/gateway-api/decis
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { inr } from '@galla/sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { CONSOLE_PASSWORD, createPaidOrder, paidTwice, setupConsoles, waitForCallLog } from './helpers/console-gateway.ts'
+import {
+  CONSOLE_PASSWORD,
+  createPaidOrder,
+  paidTwice,
+  setupConsoles,
+  waitForCallLog,
+} from './helpers/console-gateway.ts'
 import { AMOUNT, CART, type TestGatewayOptions } from './helpers/test-gateway.ts'
 
 const { createGatewayWithConsole } = setupConsoles()

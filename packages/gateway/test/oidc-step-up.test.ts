@@ -79,7 +79,7 @@ describe('a new login at the provider', () => {
     expect((await act()).code).toBe('NO_SESSION')
   })
 
-  it('is not begun without a session', async () => {
+  it('is not started without a session', async () => {
     const { at } = await openSignedIn()
     expect((await at('/sign-in?proof=1')).headers.get('location')).toBe(proofOutcome('EXPIRED'))
   })

@@ -227,7 +227,7 @@ describe('an answer to a challenge', () => {
     expect(await codeOf(await logIn(own.key))).toEqual([401, 'WRONG_PASSKEY'])
   })
 
-  it('can be begun sixty times in five minutes from one address', async () => {
+  it('can be started sixty times in five minutes from one address', async () => {
     const { post } = await openConsole()
     const statuses: number[] = []
     for (let n = 0; n < 61; n += 1) statuses.push((await post('/passkeys/options')).status)

@@ -45,8 +45,8 @@ async function openConsole(options: Parameters<typeof createTestConsole>[2] = {}
   }
   const challenge = async () => (await (await post('/session/proof/options')).json()) as PasskeyRequest
   const addApp = async () => {
-    const begun = await post('/account/second-factor/begin', { password: PASSWORD })
-    const { secret } = (await begun.json()) as SecondFactorKey
+    const started = await post('/account/second-factor/begin', { password: PASSWORD })
+    const { secret } = (await started.json()) as SecondFactorKey
     const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: context.clock.now() })
     await post('/account/second-factor/confirm', { code: code() })
     return code

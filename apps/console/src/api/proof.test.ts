@@ -9,7 +9,7 @@ it('requests that need a proof at the same time wait for one answer', async () =
   expect(openProof.get()).toBeUndefined()
 })
 
-it('the end of a session answers for the person, and the next request is asked about anew', async () => {
+it('the end of a session answers for the person, and the next request is asked about again', async () => {
   const answer = askForProof(['password'])
   cancelProof()
   expect(await answer).toBe(false)

@@ -67,7 +67,7 @@ async function keepChallenge({ gateway }: PasskeyContext, boundTo: string, chall
   await saveChallenge(gateway.database, { boundTo, challenge, nowMs, expiresAtMs: nowMs + CHALLENGE_MS })
 }
 
-/** Asks for a proof with a passkey of a user, or of whoever has one here. */
+/** Asks for a proof with a passkey of a user, or of any user. */
 export async function requestProof(context: PasskeyContext, boundTo: string, userId?: string): Promise<PasskeyRequest> {
   const { generateAuthenticationOptions } = await loadLibrary()
   const { host } = context.party
