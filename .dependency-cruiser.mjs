@@ -151,6 +151,7 @@ const PACKAGES = [
         '@tanstack',
         '@base-ui/react',
         'lucide-react',
+        '@simplewebauthn/browser',
         '@fontsource-variable',
       ),
     ],
