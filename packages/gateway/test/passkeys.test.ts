@@ -109,6 +109,18 @@ describe('a passkey', () => {
     expect(further).not.toHaveProperty('recoveryCodes')
   })
 
+  it('is no authenticator app: the removal of an app uses no recovery code up', async () => {
+    const { add, request, json } = await openConsole()
+    const { response } = await add()
+    const { recoveryCodes = [] } = (await response.json()) as { recoveryCodes?: string[] }
+    const body = { password: PASSWORD, code: recoveryCodes[0] }
+    expect(await codeOf(await request('/api/account/second-factor/remove', { method: 'POST', body }))).toEqual([
+      404,
+      'NOT_FOUND',
+    ])
+    expect(await json('/api/account/second-factor')).toMatchObject({ recoveryCodes: 10 })
+  })
+
   it('ends the other sessions of its user, in which no second factor was given, when it is the first one', async () => {
     const { add, post, raw, request } = await openConsole()
     const login = async () => cookieNamed(await post('/session', { password: PASSWORD }), '__Host-galla')

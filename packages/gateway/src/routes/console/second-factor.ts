@@ -90,6 +90,8 @@ export const secondFactorRoutes = {
     body: z.strictObject({ password: PASSWORD, code: CODE }),
     async handle({ context, body }) {
       const { gateway, session } = context
+      if (!session.credentials.hasApp)
+        throw new HttpError(404, 'NOT_FOUND', 'You have no authenticator app. Passkeys are removed one by one.')
       const proved = await checkOwn(context, 'password', body.password, body.code)
       await dropSecondFactor(gateway, proved.userId, { proved, sessionId: session.sessionId }).catch(refuseStale)
       return secondFactorOf(gateway, proved.userId)
