@@ -183,6 +183,15 @@ describe('a proof', () => {
     expect((await audit())[0]).toMatchObject({ what: 'wrong passkey', detail: 'in an open session' })
   })
 
+  it('by a wrong passkey is evaluated twenty times in five minutes', async () => {
+    const { addPasskey, challenge, prove } = await openConsole()
+    const key = await addPasskey()
+    const results: unknown[] = []
+    for (let n = 0; n < 21; n += 1)
+      results.push(await prove({ passkey: key.prove(await challenge(), { isVerified: false }) }))
+    expect(results).toEqual([...Array(20).fill([400, 'WRONG_PASSKEY']), [429, 'TOO_MANY_ATTEMPTS']])
+  })
+
   it('by the passkey of another user is refused', async () => {
     const { addPasskey, challenge, prove, as } = await openConsole()
     await addPasskey()

@@ -51,7 +51,7 @@ export const proofs = [
         edits: [
           source(
             'routes/console/proof.ts',
-            `    if (user.userId !== userId) throw new PasskeyError('This passkey is of another user.', user)\n`,
+            `      if (user.userId !== session.user.userId) throw new PasskeyError('This passkey is of another user.', user)\n`,
           ),
         ],
         tests: [test('step-up', 'by the passkey of another user is refused')],

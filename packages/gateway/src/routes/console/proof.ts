@@ -36,18 +36,26 @@ async function checkCode(context: UserContext, code: string): Promise<void> {
   throw new HttpError(400, 'WRONG_CODE', 'Wrong code, or one that was used already.', { field: 'code' })
 }
 
+/** Counted as a code is: of a passkey nothing can be guessed, but each wrong one is an entry of the audit log. */
 async function checkPasskey(context: UserContext, given: NonNullable<GivenProof['passkey']>): Promise<void> {
-  const { gateway, session } = context
-  const { userId } = session.user
-  try {
-    const { user, passkey } = await userOfProof(withParty(context), challengeOf('proof', session.sessionId), given)
-    if (user.userId !== userId) throw new PasskeyError('This passkey is of another user.', user)
-    return await prove(context, `with the passkey ${passkey}`)
-  } catch (error) {
-    if (!(error instanceof PasskeyError)) throw error
-    if (error.user) await auditLogin(gateway, 'wrong passkey', gateway.clock.now(), 'in an open session')
-    throw new HttpError(400, 'WRONG_PASSKEY', error.message, { field: 'passkey' })
-  }
+  const { gateway, session, loginLimit } = context
+  const result = { name: '', refusal: new PasskeyError('This passkey is not valid.') }
+  const isRight = await loginLimit.attemptCode(sessionSource(context), async () => {
+    try {
+      const { user, passkey } = await userOfProof(withParty(context), challengeOf('proof', session.sessionId), given)
+      if (user.userId !== session.user.userId) throw new PasskeyError('This passkey is of another user.', user)
+      result.name = passkey
+      return true
+    } catch (error) {
+      if (!(error instanceof PasskeyError)) throw error
+      result.refusal = error
+      return false
+    }
+  })
+  if (isRight) return prove(context, `with the passkey ${result.name}`)
+  const { user, message } = result.refusal
+  if (user) await auditLogin(gateway, 'wrong passkey', gateway.clock.now(), 'in an open session')
+  throw new HttpError(400, 'WRONG_PASSKEY', message, { field: 'passkey' })
 }
 
 /** How a person who is logged in proves again who they are. */
