@@ -8,6 +8,7 @@ const RESERVED =
 
 /** Hosts of others that exist. */
 const PUBLIC_HOSTS = new Set([
+  'schemas.openid.net',
   'accounts.google.com',
   'docs.renovatebot.com',
   'modelcontextprotocol.io',

@@ -80,12 +80,13 @@ export const COMMANDS = {
         commands: {
           create: {
             summary: 'create a key',
-            options: { scopes: text, days: text, 'calls-per-second': text, json },
+            options: { scopes: text, days: text, 'calls-per-second': text, from: text, json },
           },
           list: { summary: 'list keys', options: { json } },
           revoke: { summary: 'revoke a key', options: { json } },
         },
       },
+      audit: { summary: 'the audit log as JSON lines, for a SIEM', options: { after: text } },
       users: {
         summary: 'users of the console, for an admin who cannot log in',
         options: { role: text, json },

@@ -31,7 +31,7 @@ describe('readGatewayEnvironment', () => {
       migrate: true,
       callbackCredentials: [{ username: 'tea_stall', password: 'two cups 2' }],
       latePayment: 'refund',
-      refundControls: { approvalHours: 72 },
+      refundControls: { approvalHours: 72, samePersonDays: 30 },
       host: '127.0.0.1',
       port: 4600,
       logLevel: 'info',
@@ -87,6 +87,7 @@ describe('readGatewayEnvironment', () => {
       approvalAbove: 500_000,
       dailyLimits: { finance: 5_000_000, program: 0 },
       approvalHours: 72,
+      samePersonDays: 30,
     })
   })
 
@@ -188,6 +189,10 @@ describe('readGatewayEnvironment', () => {
       /^GALLA_NOTIFY_URL must be an https URL, or an http URL on this machine/,
     ],
     [
+      { ...CONSOLE, GALLA_CONSOLE_NETWORKS: 'office' },
+      /^GALLA_CONSOLE_NETWORKS must be addresses or networks such as 10\.0\.0\.5/,
+    ],
+    [
       { ...CONSOLE, GALLA_TRUSTED_PROXIES: 'proxy' },
       /^GALLA_TRUSTED_PROXIES must be addresses or networks such as 10\.0\.0\.5/,
     ],
@@ -240,6 +245,10 @@ describe('readGatewayEnvironment', () => {
       /^GALLA_CONSOLE_PROOF_MINUTES must be a whole number of minutes, 1 to 720/,
     ],
     [{ GALLA_REFUND_APPROVAL_HOURS: '0' }, /^GALLA_REFUND_APPROVAL_HOURS must be a whole number of hours, 1 to 720/],
+    [
+      { GALLA_REFUND_SAME_PERSON_DAYS: '366' },
+      /^GALLA_REFUND_SAME_PERSON_DAYS must be a whole number of days, 0 to 365/,
+    ],
     [{ GALLA_LATE_PAYMENT: 'keep' }, /^GALLA_LATE_PAYMENT must be refund or fulfil; got 'keep'$/],
     [{ GALLA_HOST: '127.0.0.1 ' }, /^GALLA_HOST ends with white space/],
     [{ GALLA_HOST: '127.0.0.1 a' }, /^GALLA_HOST must be one word/],

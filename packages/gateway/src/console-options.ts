@@ -1,6 +1,7 @@
 import { isMerchantName, MAX_MERCHANT_NAME } from '@galla/contract/appearance/appearance'
 import { checkNames } from './check-names.ts'
 import { invalidOption } from './errors.ts'
+import { type AccountNotifier, checkAccountNotifier } from './notifications/account-notice.ts'
 import { checkOidc, type OidcSettings } from './services/access/oidc.ts'
 
 /** The console behind `gateway.admin.fetch`. */
@@ -15,6 +16,11 @@ export interface ConsoleSettings {
    * @default []
    */
   trustedProxies?: readonly string[]
+  /**
+   * Addresses and networks from which the console is opened: `203.0.113.0/24`, `2001:db8:1::/48`. Others are answered 403, also with a session;
+   * behind a proxy, set `trustedProxies` as well. @default from everywhere
+   */
+  allowedNetworks?: readonly string[]
   /** Mount path of `admin.fetch` as browsers see it, with the `basePath` of a Next project: `/admin/payments`. @default '' */
   path?: string
   /** The provider's address. With a sandbox on this machine, the console shows its controls and the playground. */
@@ -31,18 +37,25 @@ export interface ConsoleSettings {
   stepUpAfterMs?: number
   /** Sign-in with an OpenID Connect provider, besides passwords. Needs the package `openid-client`. @default none */
   oidc?: OidcSettings
+  /**
+   * Tells people of a login on a new device, and of changes of their passwords and second factors: `accountMail()` of
+   * `@galla/gateway/email`. @default nobody gets a message
+   */
+  accountNotifier?: AccountNotifier
 }
 
 const CONSOLE_NAMES = Object.keys({
   password: true,
   url: true,
   trustedProxies: true,
+  allowedNetworks: true,
   path: true,
   providerUrl: true,
   callbackUrl: true,
   merchantName: true,
   stepUpAfterMs: true,
   oidc: true,
+  accountNotifier: true,
 } satisfies { [Name in keyof Required<ConsoleSettings>]: true })
 
 /** A proof counts for ten minutes. */
@@ -66,6 +79,7 @@ export function checkConsole(consoleSettings: ConsoleSettings, hostsWithoutTls: 
     checkNames(consoleSettings.oidc, OIDC_NAMES, 'option', 'console.oidc.')
     checkOidc(consoleSettings.oidc, hostsWithoutTls)
   }
+  if (consoleSettings.accountNotifier) checkAccountNotifier(consoleSettings.accountNotifier, hostsWithoutTls)
   if (typeof consoleSettings.password !== 'string') throw invalidOption('console.password', 'must be a string')
   const { merchantName, stepUpAfterMs = DEFAULT_STEP_UP_AFTER_MS } = consoleSettings
   if (

@@ -1,6 +1,7 @@
 import type { Digest } from './domain/orders/fingerprint.ts'
 import type { Policy } from './domain/policy.ts'
 import type { RefundControls } from './domain/refunds/controls.ts'
+import type { AccountNotifier } from './notifications/account-notice.ts'
 import type { Notifier } from './notifications/notifier.ts'
 import type { Events } from './observability/live-events.ts'
 import type { LogFields } from './observability/log-fields.ts'
@@ -41,6 +42,8 @@ export interface GatewayContext {
   readonly monotonicMs: () => number
   readonly handlers: Handlers
   readonly notifiers: readonly Notifier[]
+  /** Tells people what happened to their accounts of the console. @default nobody gets a message */
+  readonly accountNotifier?: AccountNotifier | undefined
   readonly deliveryRuns: DeliveryRuns
   readonly events: Events
   /** Ids of the data keys that the database was written with and this process lacks. */

@@ -137,7 +137,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const channel = liveChannel(database, server.config, channelName)
   const events = createEvents(channel)
   const reads = consoleReads(createDatabase(pools.reads, keys))
-  const metrics = gatewayMetrics({ clock, events })
+  const metrics = gatewayMetrics({ clock, events, policy })
   const calls = callLog({ database, events }, metrics)
   const { provider, telemetry, stop: stopInstrumentation } = instrumentProvider(client, clock.now, calls.write)
   const tokens = payerTokens(clientSecret)
@@ -167,6 +167,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     clockOffsetMs,
     handlers: settings.on ?? {},
     notifiers: settings.notifiers ?? [],
+    accountNotifier: settings.console?.accountNotifier,
     deliveryRuns: createDeliveryRuns(),
     monotonicMs,
     events,

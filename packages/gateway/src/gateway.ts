@@ -24,6 +24,7 @@ import { type MerchantFetch, openMerchantApi } from './routes/merchant/merchant-
 import { createPayerApp } from './routes/payer/app.ts'
 import { apiKeys, createApiKey, revokeApiKey } from './services/access/api-keys.ts'
 import { type Actor, actingAs } from './services/access/audit.ts'
+import { auditLines } from './services/access/audit-lines.ts'
 import {
   inviteWithoutSession,
   linkWithoutSession,
@@ -59,6 +60,14 @@ export interface Gateway {
   /** Create, list and revoke keys of the merchant API. */
   readonly apiKeys: ApiKeyMethods
   /** Who may use the console: for an admin who is locked out. */
+  /**
+   * The audit log as JSON lines for a SIEM, the oldest entry first. Each line ends with a line feed, and has the entry's `hash`, the `previousHash`
+   * and the `head` of the chain. `after`: the `auditId` of the last entry that was read.
+   * @throws GatewayError INVALID_REQUEST, DATABASE_FAILED
+   * @example
+   * for await (const line of gateway.auditLines({ after: '120' })) process.stdout.write(line)
+   */
+  auditLines(options?: { readonly after?: string }): AsyncIterable<string>
   readonly users: UserMethods
   /** Callbacks, for a framework without web requests. `fetch` receives them by itself. */
   readonly callbacks: {
@@ -239,6 +248,9 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
       // The services themselves refuse calls during a shutdown.
       fetch: async (request, from) =>
         atMerchant ? atMerchant(withoutPrefix(request, settings.merchant?.path ?? ''), from) : noMerchantApi(),
+    },
+    async *auditLines(options) {
+      for await (const line of auditLines(context, options)) yield line
     },
     rotateDataKeys: (onProgress) => during(() => rotateKeys(context.database, onProgress)),
     markRestored: () => during(() => context.restores.mark()),

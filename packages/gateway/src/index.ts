@@ -45,6 +45,7 @@ export type {
 } from './gateway-methods.ts'
 export { type DatabaseContents, type DatabaseInspection, inspectDatabase } from './inspect-database.ts'
 export { type MigrateDatabaseOptions, migrateDatabase } from './migrate-database.ts'
+export type { AccountChange, AccountNotice, AccountNotifier } from './notifications/account-notice.ts'
 export { type HttpNotificationOptions, notifyOverHttp } from './notifications/http.ts'
 export type { Notification, NotificationEvent, Notifier } from './notifications/notifier.ts'
 export { notifyBy } from './notifications/notifier.ts'

@@ -5,11 +5,12 @@ import { staysHere } from '@galla/http-server/loopback'
 import type { CallbackCredential, TokenStore } from '@galla/sdk'
 import type { PoolConfig } from 'pg'
 import { checkNames } from './check-names.ts'
+import { checkRefundControls } from './check-refund-controls.ts'
 import { type ConsoleSettings, checkConsole } from './console-options.ts'
 import type { Clock, Log } from './context.ts'
 import { checkDatabaseOption } from './database-option.ts'
 import { DEFAULT_POLICY, type Policy } from './domain/policy.ts'
-import { LIMITED_REQUESTERS, type RefundControls } from './domain/refunds/controls.ts'
+import type { RefundControls } from './domain/refunds/controls.ts'
 import { asOption, invalidOption } from './errors.ts'
 import { checkMountPath } from './http/mount-path.ts'
 import { checkNotifiers, type Notifier } from './notifications/notifier.ts'
@@ -33,6 +34,11 @@ export interface MerchantSettings {
    * on this machine; listed here, they are answered to every client. @default []
    */
   hosts?: readonly string[]
+  /**
+   * Addresses and networks of your proxies, whose `x-forwarded-for` names the client: keys with allowed networks are compared with it.
+   * @default []
+   */
+  trustedProxies?: readonly string[]
   /** Mount path of `merchant.fetch` when the framework leaves it in the URL: `/merchant`. @default '' */
   path?: string
 }
@@ -134,7 +140,7 @@ const OPTION_NAMES = Object.keys({
   clock: true,
 } satisfies { [Name in keyof Required<GatewaySettings>]: true })
 
-const MERCHANT_NAMES = Object.keys({ keys: true, hosts: true, path: true } satisfies {
+const MERCHANT_NAMES = Object.keys({ keys: true, hosts: true, path: true, trustedProxies: true } satisfies {
   [Name in keyof Required<MerchantSettings>]: true
 })
 
@@ -235,7 +241,9 @@ function checkPolicy(complete: Policy): void {
   // What is believed without a question is never switched on by a text such as 'false'.
   if (typeof complete.trustHmacCallbacks !== 'boolean')
     throw invalidOption('policy.trustHmacCallbacks', 'must be true or false')
-  const { handlerLimitMs, unknownOrderGraceMs, leaseMs } = complete
+  const { handlerLimitMs, unknownOrderGraceMs, leaseMs, cardTestingAttempts } = complete
+  if (!(Number.isInteger(cardTestingAttempts) && cardTestingAttempts >= 2 && cardTestingAttempts <= 1_000))
+    throw invalidOption('policy.cardTestingAttempts', 'must be a whole number of attempts, 2 to 1000')
   if (!(isNumber(handlerLimitMs) && handlerLimitMs > 0 && handlerLimitMs <= MAX_HANDLER_MS))
     throw invalidOption('policy.handlerLimitMs', `must be above 0 and at most ${MAX_HANDLER_MS} milliseconds`)
   if (!(isNumber(unknownOrderGraceMs) && unknownOrderGraceMs >= 0))
@@ -286,29 +294,6 @@ function checkDays(policy: Policy): void {
     if (days === undefined || !Number.isInteger(days) || days < SHORTEST_DAYS[name])
       throw invalidOption(`policy.${name}`, `must be a whole number of days, ${SHORTEST_DAYS[name]} or more`)
   }
-}
-
-const CONTROL_NAMES = Object.keys({
-  approvalAbove: true,
-  programApprovalAbove: true,
-  dailyLimits: true,
-  approvalHours: true,
-  confirmAbove: true,
-} satisfies { [Name in keyof Required<RefundControls>]: true })
-
-function checkRefundControls(controls: RefundControls): void {
-  if (typeof controls !== 'object' || controls === null) throw invalidOption('refundControls', 'must be an object')
-  checkNames(controls, CONTROL_NAMES, 'option', 'refundControls.')
-  const { dailyLimits = {}, approvalHours, ...amounts } = controls
-  if (typeof dailyLimits !== 'object' || dailyLimits === null)
-    throw invalidOption('refundControls.dailyLimits', 'must be an object')
-  checkNames(dailyLimits, LIMITED_REQUESTERS, 'option', 'refundControls.dailyLimits.')
-  const limits = Object.entries(dailyLimits).map(([name, value]) => [`dailyLimits.${name}`, value] as const)
-  for (const [name, value] of [...Object.entries(amounts), ...limits])
-    if (value !== undefined && (!Number.isSafeInteger(value) || value < 0))
-      throw invalidOption(`refundControls.${name}`, 'must be whole paise, 0 or more: 500000 is ₹5,000')
-  if (approvalHours !== undefined && !(Number.isInteger(approvalHours) && approvalHours >= 1 && approvalHours <= 720))
-    throw invalidOption('refundControls.approvalHours', 'must be a whole number of hours, 1 to 720')
 }
 
 /** The default log: writes nothing. */

@@ -18,6 +18,7 @@ const entry = (what: RegExp, kind: string): Expected => ({ entry: [what, kind] }
 const EXPECTED: { readonly [Key in ChangingRoute]: Expected } = {
   'POST /session': entry(/^logged in$/, 'session'),
   'POST /sign-in/code': entry(/^logged in$/, 'session'),
+  'POST /sign-in/logout': entry(/^ended sessions at the request of the provider$/, 'user'),
   'DELETE /session': entry(/^logged out$/, 'session'),
   'POST /invitations/check': { none: 'reads' },
   'POST /invitations/accept': entry(/^set a password with a link$/, 'user'),
@@ -192,12 +193,13 @@ it('every route that changes something leaves an entry with who and from where',
   await call('POST /payers/erase', '/payers/erase', { merchantOrderId: other })
   await call('POST /playground/pay', '/playground/pay', { checkout: 'STANDARD', amount: 100, reference: 'played' })
   seen.add('ALL /sandbox/*')
-  // Needs a provider: oidc.test.ts looks at its entries.
+  // They need a provider: oidc.test.ts and oidc-logout.test.ts look at their entries.
   seen.add('POST /sign-in/code')
   // They need a host name: passkeys.test.ts and step-up.test.ts look at their entries.
   for (const route of Object.keys(EXPECTED) as ChangingRoute[])
     if (/passkeys|proof\/options/.test(route)) seen.add(route)
   await call('POST /session/proof', '/session/proof', { password: CONSOLE_PASSWORD })
+  seen.add('POST /sign-in/logout')
 
   const key = await call<{ secret: string }>('POST /account/second-factor/begin', '/account/second-factor/begin', {
     password: CONSOLE_PASSWORD,

@@ -64,6 +64,8 @@ it.each<readonly [object, string]>([
   ),
   [{ merchant: { keys: 'k'.repeat(32), hosts: 'galla' } }, 'merchant.hosts'],
   [{ refundControls: { confirmAbove: 1.5 } }, 'refundControls.confirmAbove'],
+  [{ refundControls: { samePersonDays: -1 } }, 'refundControls.samePersonDays'],
+  [{ refundControls: { samePersonDays: 366 } }, 'refundControls.samePersonDays'],
   [withConsole({ password: 1 }), 'console.password'],
   [withConsole({ merchantName: '' }), 'console.merchantName'],
   [withConsole({ stepUpAfterMs: 59_999 }), 'console.stepUpAfterMs'],

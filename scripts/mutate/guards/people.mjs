@@ -21,6 +21,19 @@ export const people = [
         ],
       },
       {
+        name: 'refund approval: by another person than the one behind who requested it (mayBeOnePerson)',
+        edits: [
+          source(
+            'domain/access/one-person.ts',
+            `  for (const user of behind) for (const { userId, madeById } of links) if (userId === user) behind.add(madeById)\n`,
+          ),
+        ],
+        tests: [
+          test('attacks/one-person', 'a person who invited a second user does not approve'),
+          domainTest('access/one-person', 'a user and the last of a chain'),
+        ],
+      },
+      {
         name: 'refund approval: before it is sent (sentWhenApproved)',
         edits: [
           schema(
@@ -237,8 +250,7 @@ export const people = [
         edits: [
           source(
             'services/refunds/decide-refund.ts',
-            `row.requestedById === userId || (await hasCreatedKeyOf`,
-            `(await hasCreatedKeyOf`,
+            `  if (decision === 'approved') await checkSecondPerson(context, row, userId)\n`,
           ),
         ],
         tests: [test('refund-controls', 'approves above the amount')],

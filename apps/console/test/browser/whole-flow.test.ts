@@ -18,7 +18,8 @@ beforeAll(async () => {
   app = await startConsoleApp({
     gateway: {
       dataKeys: [KEY],
-      refundControls: { approvalAbove: 20_000 },
+      // The admin invites everybody here, and approves.
+      refundControls: { approvalAbove: 20_000, samePersonDays: 0 },
       merchant: { keys: 'the-configured-key-of-the-shop-01' },
     },
   })

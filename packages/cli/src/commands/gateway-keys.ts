@@ -30,8 +30,9 @@ async function create(args: string[], io: Io) {
   const expiresAtMs = days === undefined ? undefined : io.nowMs() + days * DAY_MS
   // The gateway names the scope that it does not know.
   const scopes = (values.scopes ?? '').split(',').map((scope) => scope.trim()) as unknown as NewKey['scopes']
+  const allowedNetworks = values.from?.split(',').map((network) => network.trim())
   const created = await withGateway(io, ({ apiKeys }) =>
-    apiKeys.create({ name, scopes, ...defined({ expiresAtMs, callsPerSec }) }),
+    apiKeys.create({ name, scopes, ...defined({ expiresAtMs, callsPerSec, allowedNetworks }) }),
   )
   if (values.json) io.out(JSON.stringify(created))
   else {
@@ -68,9 +69,10 @@ const ACTIONS: { readonly [action: string]: Command } = { create, list, revoke }
   readonly [Action in keyof typeof OPTIONS]: Command
 }
 
-function detailsOf({ scopes, callsPerSec, expiresAtMs, lastUsedAtMs }: Key): string {
+function detailsOf({ scopes, callsPerSec, allowedNetworks, expiresAtMs, lastUsedAtMs }: Key): string {
   const dateOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10)
   const expiry = expiresAtMs === undefined ? 'never expires' : `expires ${dateOf(expiresAtMs)}`
   const use = lastUsedAtMs === undefined ? 'not used yet' : `last used ${dateOf(lastUsedAtMs)}`
-  return `${scopes.join(', ')}; ${callsPerSec} calls per second; ${expiry}; ${use}`
+  const from = allowedNetworks === undefined ? '' : `; from ${allowedNetworks.join(', ')}`
+  return `${scopes.join(', ')}; ${callsPerSec} calls per second${from}; ${expiry}; ${use}`
 }

@@ -16,6 +16,7 @@ const BELOW: { readonly [Name in keyof typeof COMMANDS.gateway.commands]: () => 
   restored: async () => (await import('./gateway-restored.ts')).markGatewayRestored,
   erase: async () => (await import('./gateway-erase.ts')).eraseGatewayPayer,
   keys: async () => (await import('./gateway-keys.ts')).gatewayKeys,
+  audit: async () => (await import('./gateway-audit.ts')).gatewayAudit,
   users: async () => (await import('./gateway-users.ts')).gatewayUsers,
 }
 

@@ -20,7 +20,7 @@ Exit codes: 0 success · 1 failure, or a check failed · 2 wrong usage · 3 no s
 /** One line per variable: `NAME *   description (default …)`. */
 const variables = GATEWAY_VARIABLES.map(({ name, description, default: fallback, required, secret }) => {
   const note = required ? ' (required)' : fallback === undefined ? '' : ` (default ${fallback})`
-  return `  ${`${name}${secret ? ' *' : ''}`.padEnd(28)}${description}${note}`
+  return `  ${`${name}${secret ? ' *' : ''}`.padEnd(31)}${description}${note}`
 })
 
 /** Help pages by command. */
@@ -31,6 +31,7 @@ galla gateway rotate-keys [--json]: encrypt all stored personal data with the fi
 galla gateway restored [--json]: say that the database of GALLA_DATABASE was restored
 galla gateway erase --vpa ADDRESS | --phone NUMBER | --user ID | --order ID: erase the personal data of one payer
 galla gateway keys create NAME --scopes LIST | list | revoke ID: keys of the merchant API besides GALLA_MERCHANT_KEY
+galla gateway audit [--after ID]: the audit log as JSON lines, the oldest entry first, after the entry ID
 galla gateway users list | add NAME [--role ROLE] | link NAME | reset-second-factor NAME: users of the console
 
   --check                     answer the go-live checklist and exit: variables, provider, database, console, machine. It

@@ -35,6 +35,7 @@ export type GatewayConfig = Defined<{
   readonly securityContacts: readonly string[] | undefined
   readonly stepUpAfterMs: number | undefined
   readonly trustedProxies: readonly string[] | undefined
+  readonly consoleNetworks: readonly string[] | undefined
   readonly oidc: OidcConfig | undefined
   readonly callbackUrl: string | undefined
   readonly merchantName: string | undefined
@@ -47,6 +48,7 @@ export type GatewayConfig = Defined<{
     readonly programApprovalAbove?: number
     readonly dailyLimits?: { readonly [requester: string]: number }
     readonly approvalHours: number
+    readonly samePersonDays: number
   }
   readonly host: string
   readonly port: number
@@ -147,6 +149,7 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
     consolePassword: values.get('GALLA_CONSOLE_PASSWORD'),
     consoleUrl: values.get('GALLA_CONSOLE_URL'),
     stepUpAfterMs: ifSet('GALLA_CONSOLE_PROOF_MINUTES', Number(text('GALLA_CONSOLE_PROOF_MINUTES')) * 60_000),
+    consoleNetworks: ifSet('GALLA_CONSOLE_NETWORKS', listOf(text('GALLA_CONSOLE_NETWORKS'))),
     trustedProxies: ifSet('GALLA_TRUSTED_PROXIES', listOf(text('GALLA_TRUSTED_PROXIES'))),
     oidc: ifSet('GALLA_OIDC_ISSUER', oidcOf(values)),
     callbackUrl: values.get('GALLA_CALLBACK_URL'),
@@ -164,6 +167,7 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
       programApprovalAbove: amount('GALLA_REFUND_PROGRAM_ABOVE'),
       dailyLimits: ifSet('GALLA_REFUND_DAILY_LIMITS', amountsOf(text('GALLA_REFUND_DAILY_LIMITS'))),
       approvalHours: Number(text('GALLA_REFUND_APPROVAL_HOURS')),
+      samePersonDays: Number(text('GALLA_REFUND_SAME_PERSON_DAYS')),
     }),
     host: text('GALLA_HOST'),
     port: Number(text('GALLA_PORT')),

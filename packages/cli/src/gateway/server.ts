@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Gateway, GatewaySettings } from '@galla/gateway'
+import type { AccountNotifier, Gateway, GatewaySettings } from '@galla/gateway'
 import { type Listening, listen } from '@galla/http-server/listen'
 import { defined } from '../defined.ts'
 import { CliError } from '../io.ts'
@@ -37,7 +37,11 @@ export async function serveGateway(config: GatewayConfig, write: (line: string) 
     import('@galla/sdk'),
   ])
   const { environment, clientId, clientSecret, clientVersion, merchant, notify, socket } = config
-  const { notifiers = [], ...module } = config.handlers === undefined ? {} : await loadHandlers(config.handlers)
+  const {
+    notifiers = [],
+    accountNotifier,
+    ...module
+  } = config.handlers === undefined ? {} : await loadHandlers(config.handlers)
   const route = defined({
     hosts: config.providerUrl,
     hostsWithoutTls: config.hostsWithoutTls,
@@ -60,7 +64,10 @@ export async function serveGateway(config: GatewayConfig, write: (line: string) 
     notifiers: notify === undefined ? notifiers : [...notifiers, notifyOverHttp(notify)],
     ...defined({ dataKeys: config.dataKeys, dataKeysLost: config.dataKeysLost }),
     ...defined({ hostsWithoutTls: config.hostsWithoutTls }),
-    ...defined({ console: consoleSettings(config), merchant: merchant && { ...merchant, path: MERCHANT_PATH } }),
+    ...defined({
+      console: consoleSettings(config, accountNotifier),
+      merchant: merchant && merchantSettings(merchant, config),
+    }),
   })
   const routes = gatewayRoutes(gateway, {
     [PAYMENTS_PATH]: gateway.fetch,
@@ -98,15 +105,34 @@ export async function serveGateway(config: GatewayConfig, write: (line: string) 
   }
 }
 
-function consoleSettings({ consolePassword: password, consoleUrl, trustedProxies, ...rest }: GatewayConfig) {
+function consoleSettings(
+  { consolePassword: password, consoleUrl, trustedProxies, consoleNetworks: allowedNetworks, ...rest }: GatewayConfig,
+  accountNotifier: AccountNotifier | undefined,
+) {
   const { providerUrl, callbackUrl, merchantName, stepUpAfterMs, oidc } = rest
   if (password === undefined) return undefined
   return {
     password,
     path: CONSOLE_PATH,
-    ...defined({ url: consoleUrl, trustedProxies, providerUrl, callbackUrl, merchantName, stepUpAfterMs, oidc }),
+    ...defined({
+      url: consoleUrl,
+      trustedProxies,
+      allowedNetworks,
+      providerUrl,
+      callbackUrl,
+      merchantName,
+      stepUpAfterMs,
+      oidc,
+      accountNotifier,
+    }),
   }
 }
+
+const merchantSettings = (merchant: NonNullable<GatewayConfig['merchant']>, { trustedProxies }: GatewayConfig) => ({
+  ...merchant,
+  path: MERCHANT_PATH,
+  ...defined({ trustedProxies }),
+})
 
 type FetchHandler = (request: Request, from: { address?: string }) => Promise<Response>
 
@@ -144,18 +170,22 @@ function gatewayRoutes(gateway: Pick<Gateway, 'isReady'>, mounts: { readonly [pa
   }
 }
 
-type HandlerModule = Pick<GatewaySettings, 'on' | 'notifiers' | 'paymentMethods'>
+type HandlerModule = Pick<GatewaySettings, 'on' | 'notifiers' | 'paymentMethods'> & {
+  readonly accountNotifier?: AccountNotifier
+}
 
 /** Imports the merchant's module. @throws CliError naming GALLA_HANDLERS and the file */
 async function loadHandlers(file: string): Promise<HandlerModule> {
   const module: HandlerModule = await import(pathToFileURL(resolve(file)).href).catch((error: unknown) => {
     throw new CliError(`GALLA_HANDLERS: ${file} cannot be loaded: ${messageOf(error)}`)
   })
-  const { on, notifiers, paymentMethods } = module
-  if (!on && !notifiers && !paymentMethods) {
-    throw new CliError(`GALLA_HANDLERS: ${file} must export at least one of on, notifiers and paymentMethods by name`)
+  const { on, notifiers, paymentMethods, accountNotifier } = module
+  if (!on && !notifiers && !paymentMethods && !accountNotifier) {
+    throw new CliError(
+      `GALLA_HANDLERS: ${file} must export at least one of on, notifiers, paymentMethods and accountNotifier by name`,
+    )
   }
-  return defined({ on, notifiers, paymentMethods })
+  return defined({ on, notifiers, paymentMethods, accountNotifier })
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -175,6 +175,9 @@ export const hours: ValueCheck = (value) =>
     ? undefined
     : 'must be a whole number of hours, 1 to 720'
 
+export const samePersonDays: ValueCheck = (value) =>
+  /^\d{1,3}$/.test(value) && Number(value) <= 365 ? undefined : 'must be a whole number of days, 0 to 365'
+
 export const dailyLimits: ValueCheck = (value) => {
   const entries = listOf(value)
   const names = entries.map((entry) => entry.split('=')[0])

@@ -22,6 +22,7 @@ import {
   programPath,
   providerUrl,
   proxyUrl,
+  samePersonDays,
   secureUrl,
   socketPath,
   type ValueCheck,
@@ -212,6 +213,14 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     check: networks,
   },
   {
+    name: 'GALLA_CONSOLE_NETWORKS',
+    needs: 'GALLA_CONSOLE_PASSWORD',
+    description:
+      'Addresses or networks from which the console is opened, separated by commas; without it from everywhere',
+    list: true,
+    check: networks,
+  },
+  {
     name: 'GALLA_OIDC_ISSUER',
     needs: 'GALLA_OIDC_CLIENT_ID',
     description:
@@ -296,7 +305,8 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
   },
   {
     name: 'GALLA_HANDLERS',
-    description: 'Path of a JavaScript module of yours that exports `on`, `notifiers` or `paymentMethods`',
+    description:
+      'Path of a JavaScript module of yours that exports `on`, `notifiers`, `paymentMethods` or `accountNotifier`',
   },
   {
     name: 'GALLA_LATE_PAYMENT',
@@ -307,13 +317,14 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
   {
     name: 'GALLA_REFUND_APPROVAL_ABOVE',
     protects: true,
-    description: 'Above this amount in paise a second person approves a refund that somebody requests in the console',
+    description: 'Above this amount in paise a second person approves a refund',
     check: paise,
   },
   {
     name: 'GALLA_REFUND_PROGRAM_ABOVE',
     protects: true,
-    description: 'The same for refunds that your server requests; without it your server decides by itself',
+    description:
+      'The same for refunds that your server requests; without it GALLA_REFUND_APPROVAL_ABOVE holds for them too',
     check: paise,
   },
   {
@@ -329,6 +340,13 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     default: '72',
     description: 'Hours after which a refund that nobody approved expires',
     check: hours,
+  },
+  {
+    name: 'GALLA_REFUND_SAME_PERSON_DAYS',
+    default: '30',
+    description:
+      'Days for which who made a link to set a password and its user count as one person, who approves no own refund',
+    check: samePersonDays,
   },
   {
     name: 'GALLA_HOST',

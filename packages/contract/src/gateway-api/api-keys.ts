@@ -5,6 +5,7 @@ export const API_KEY_SCOPES = [
   'refunds',
   'refunds:request',
   'payers',
+  'holds',
   'operations',
   'metrics',
 ] as const
@@ -12,7 +13,8 @@ export const API_KEY_SCOPES = [
 /**
  * `read`: read and list orders and refunds. `orders`: start, pay, resume, check and cancel orders. `refunds`: request and check refunds.
  * `refunds:request`: request refunds that a second person approves, whatever their amount. `payers`: erase a payer's data, and hold orders back
- * from erasure. `operations`: read timelines, callbacks and the health report. `metrics`: read the metrics, which the console serves.
+ * from erasure. `holds`: end legal holds, after which the data can be erased. `operations`: read timelines, callbacks and the health report.
+ * `metrics`: read the metrics, which the console serves.
  */
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number]
 
@@ -28,6 +30,8 @@ export interface ApiKey {
   scopes: ApiKeyScope[]
   /** Calls per second and replica; as many may come at once. */
   callsPerSec: number
+  /** Addresses and networks from which it is accepted. Absent: from everywhere. */
+  allowedNetworks?: string[]
   /** `expired` and `revoked` keys are refused. */
   state: 'active' | 'expired' | 'revoked'
   /** Epoch milliseconds. */
@@ -52,6 +56,8 @@ export interface CreateApiKey {
   expiresAtMs?: number
   /** 1 to 1 000 calls per second and replica. @default 50 */
   callsPerSec?: number
+  /** Addresses and networks from which it is accepted, 1 to 50: `203.0.113.0/24`, `2001:db8:1::/48`. @default from everywhere */
+  allowedNetworks?: readonly string[]
 }
 
 /** A new key. */

@@ -5,9 +5,11 @@ import type { Permission } from './roles.ts'
 export type OtherRoute =
   | 'GET /sign-in'
   | 'GET /sign-in/callback'
+  | 'POST /sign-in/logout'
   | 'GET /orders.csv'
   | 'GET /ledger.csv'
   | 'GET /audit.csv'
+  | 'GET /audit.jsonl'
   | 'GET /refund-files/:fileId/results.csv'
   | 'GET /finance.csv'
   | 'GET /live'
@@ -26,6 +28,7 @@ export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
   'POST /passkeys/login': 'public',
   'GET /sign-in': 'public',
   'GET /sign-in/callback': 'public',
+  'POST /sign-in/logout': 'public',
   'GET /sign-in/options': 'public',
   'POST /sign-in/code': 'public',
   'POST /invitations/check': 'public',
@@ -96,6 +99,7 @@ export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
   'DELETE /legal-holds/:merchantOrderId': 'erase',
   'GET /audit': 'audit',
   'GET /audit/check': 'audit',
+  'GET /audit.jsonl': 'audit',
   'GET /audit.csv': 'audit',
   'GET /telemetry': 'read',
   'GET /health': 'read',

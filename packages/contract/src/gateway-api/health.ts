@@ -85,6 +85,14 @@ export type HealthCheck = {
       compared?: number
     }
   | {
+      /** No payer tried many cards in the last hour (card testing): a merchant's user over all orders, or a cart. */
+      name: 'cardTesting'
+      /** How many payers have at least `policy.cardTestingAttempts` failed card payments. */
+      payers: number
+      /** Failed card payments of the payer with the most; 0 when none has that many. */
+      mostAttempts: number
+    }
+  | {
       /** Nothing needs review. */
       name: 'review'
       /** Queues of records that need review. */

@@ -24,5 +24,5 @@ export const MERCHANT_SCOPES: { readonly [Key in keyof MerchantRoutes]: ApiKeySc
   'POST /payers/erase': 'payers',
   'GET /legal-holds': 'payers',
   'POST /legal-holds': 'payers',
-  'DELETE /legal-holds/:merchantOrderId': 'payers',
+  'DELETE /legal-holds/:merchantOrderId': 'holds',
 }

@@ -42,6 +42,12 @@ export interface Policy {
    */
   readonly keepRecordsDays: number | undefined
   /**
+   * Failed attempts of one payer to pay with a card in an hour, over all orders, from which the check `cardTesting` and its metric report card
+   * testing: 2 to 1 000. A payer is a `merchantUserId`, and without it a cart.
+   * @default 10
+   */
+  readonly cardTestingAttempts: number
+  /**
    * How long the work of a process that died, or that lost its database, stays with it before another process takes it over. A
    * process that lives renews its leases. Milliseconds of the database's clock.
    * @default 30_000
@@ -58,5 +64,6 @@ export const DEFAULT_POLICY: Policy = {
   keepCallsDays: 30,
   keepRefusedCallbacksDays: 7,
   keepRecordsDays: 3_287,
+  cardTestingAttempts: 10,
   leaseMs: 30_000,
 }

@@ -1,7 +1,8 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { namesHost } from '@galla/contract/hosts-without-tls'
-import { addNetwork, trustedNetworksProblem } from '@galla/http-server/networks'
+import { trustedNetworksProblem } from '@galla/http-server/networks'
 import { invalidOption } from '../errors.ts'
+import { networkProblem, plainAddress, readNetworks } from '../services/access/networks.ts'
 import type { ClientAddress } from './request.ts'
 
 /** Who sent a request, as far as the host server and trusted proxies tell. */
@@ -12,9 +13,7 @@ export interface Client {
   readonly local: boolean
 }
 
-const here = new BlockList()
-here.addSubnet('127.0.0.0', 8, 'ipv4')
-here.addAddress('::1', 'ipv6')
+const here = readNetworks(['127.0.0.0/8', '::1'], () => new Error('the networks of this machine are wrong'))
 
 /**
  * A connection over a Unix socket: that of a proxy on this machine, trusted where 127.0.0.1 is. Never that of a person: a proxy that reports no
@@ -25,23 +24,18 @@ export const UNIX = 'unix:'
 /** Addresses of `x-forwarded-for` that are read, from its end: what is before them a client has sent. */
 const MAX_REPORTED = 32
 
-const isIn = (list: BlockList, address: string): boolean => {
-  const family = isIP(address)
-  return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6')
-}
-
 /** Headers in which proxies report the client beside, or in place of, `x-forwarded-for`. They tell only that a client is not on this machine. */
 const REPORTS = ['x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip']
 
 /** The addresses that a header `Forwarded` (RFC 7239) reports; of a hop without one, a text that is no address. */
 const forwardedBy = (header: string): readonly string[] =>
-  header.split(',').map((hop) => plain(/(?:^|;)\s*for\s*=\s*"?([^";]*)"?/i.exec(hop)?.[1] ?? 'unknown'))
+  header.split(',').map((hop) => plainAddress(/(?:^|;)\s*for\s*=\s*"?([^";]*)"?/i.exec(hop)?.[1] ?? 'unknown'))
 
 /** Whether a proxy reports a client elsewhere in another header than `x-forwarded-for`. */
 function namesOther(headers: Headers): boolean {
   const forwarded = headers.get('forwarded')
-  const others = REPORTS.flatMap((name) => headers.get(name)?.split(',') ?? []).map(plain)
-  return [...others, ...(forwarded === null ? [] : forwardedBy(forwarded))].some((address) => !isIn(here, address))
+  const others = REPORTS.flatMap((name) => headers.get(name)?.split(',') ?? []).map(plainAddress)
+  return [...others, ...(forwarded === null ? [] : forwardedBy(forwarded))].some((address) => !here.has(address))
 }
 
 /**
@@ -49,49 +43,41 @@ function namesOther(headers: Headers): boolean {
  * can write one of 16 million, and each would be counted by itself.
  */
 function addressFrom({ address, peer }: ClientAddress): string | undefined {
-  return peer !== undefined && peer !== address && isIn(here, plain(address ?? '')) ? peer : address
+  return peer !== undefined && peer !== address && here.has(plainAddress(address ?? '')) ? peer : address
 }
 
 /**
  * Finds clients behind trusted proxies: the last address in `x-forwarded-for` that no trusted proxy has, or the first that is read.
  * @param hostsWithoutTls Addresses that count as this machine: that of a container's host, to which the ports of this machine are published.
+ * @param option Names `trustedProxies` in the error.
  * @throws Error naming the option.
  */
 export function findClients(
   trustedProxies: readonly string[] = [],
   hostsWithoutTls: readonly string[] = [],
+  option = 'console.trustedProxies',
 ): (headers: Headers, from: ClientAddress) => Client {
   const problem = trustedNetworksProblem(trustedProxies)
-  if (problem !== undefined) throw invalidOption('console.trustedProxies', problem)
-  const trusted = new BlockList()
-  for (const network of trustedProxies) addNetwork(trusted, network)
-  const isLocal = (hop: string) => isIn(here, hop) || namesHost(hostsWithoutTls, hop)
+  if (problem !== undefined) throw invalidOption(option, problem)
+  const trusted = readNetworks(trustedProxies, (entry) => invalidOption(option, networkProblem(entry)))
+  const isLocal = (hop: string) => here.has(hop) || namesHost(hostsWithoutTls, hop)
 
   return (headers, from) => {
     const first = addressFrom(from)
     if (first === undefined) return { address: undefined, local: false }
     const { peer = first } = from
     const reported = (headers.get('x-forwarded-for') ?? '').split(',')
-    const forwarded = reported.slice(-MAX_REPORTED).map((one) => plain(one))
-    const hops = [plain(first), ...forwarded.filter((one) => one !== '').reverse()]
+    const forwarded = reported.slice(-MAX_REPORTED).map((one) => plainAddress(one))
+    const hops = [plainAddress(first), ...forwarded.filter((one) => one !== '').reverse()]
     // The last one when all are trusted.
     const address =
-      hops.at(hops.findIndex((hop, at) => !isIn(trusted, at === 0 && hop === UNIX ? '127.0.0.1' : hop))) ?? first
-    const isHere = [plain(peer), ...hops].every(isLocal)
+      hops.at(hops.findIndex((hop, at) => !trusted.has(at === 0 && hop === UNIX ? '127.0.0.1' : hop))) ?? first
+    const isHere = [plainAddress(peer), ...hops].every(isLocal)
     return {
-      address: isIn(here, address) ? hops[0] : address,
+      address: here.has(address) ? hops[0] : address,
       local: reported.length <= MAX_REPORTED && isHere && !namesOther(headers),
     }
   }
-}
-
-/** Without brackets, port, zone and the prefix of an IPv4 address in IPv6. */
-function plain(address: string): string {
-  const text = address
-    .trim()
-    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
-    .replace(/%.*$/, '')
-  return text.replace(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
 }
 
 /**

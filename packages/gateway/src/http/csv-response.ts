@@ -14,11 +14,12 @@ export function checkedBetween(response: Response, check: () => Promise<void>): 
 /** Tells Excel that a file is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Streams the chunks of a CSV file, behind a byte order mark, as a download for a person. The first is read before the response: a query that fails is answered as an error. */
+/** Streams the chunks of a file as a download; a CSV file for a person is behind a byte order mark. The first is read before the response: a query that fails is answered as an error. */
 export async function csvResponse(filename: string, chunks: AsyncGenerator<string, undefined>): Promise<Response> {
   const encoder = new TextEncoder()
   let first: IteratorResult<string, undefined> | undefined = await chunks.next()
-  if (!first.done) first = { done: false, value: BYTE_ORDER_MARK + first.value }
+  const isCsv = filename.endsWith('.csv')
+  if (isCsv && !first.done) first = { done: false, value: BYTE_ORDER_MARK + first.value }
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = first ?? (await chunks.next())
@@ -32,7 +33,7 @@ export async function csvResponse(filename: string, chunks: AsyncGenerator<strin
   })
   return new Response(body, {
     headers: {
-      'content-type': 'text/csv; charset=utf-8',
+      'content-type': isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
       'content-disposition': `attachment; filename="${filename}"`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',

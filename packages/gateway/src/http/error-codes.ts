@@ -1,5 +1,7 @@
 /** `code` in an error response of the HTTP APIs, besides the codes of `GatewayError`. */
 export type HttpErrorCode =
+  /** The address of the client is in none of the allowed networks of the console or the key: change the list, or set `trustedProxies` where a proxy is before it. */
+  | 'ADDRESS_NOT_ALLOWED'
   /** The delivery is done and is not repeated: nothing is left to do. */
   | 'ALREADY_DONE'
   /** A body parser read the callback before the gateway: mount the gateway before it, or with `mountGateway`. */
@@ -28,6 +30,8 @@ export type HttpErrorCode =
   | 'LAST_ADMIN'
   /** The route exists, with another method: the header `allow` names it. */
   | 'METHOD_NOT_ALLOWED'
+  /** The body must be a form: set the header `content-type: application/x-www-form-urlencoded`. */
+  | 'NOT_FORM'
   /** The body is not JSON: send it with the header `content-type: application/json`. */
   | 'NOT_JSON'
   /** The value was not kept when the record was stored, so it cannot be revealed. */
@@ -96,6 +100,8 @@ export type HttpErrorCode =
   | 'WRONG_KEY'
   /** The passkey is not known, its answer is not valid, or came too late: log in in another way. */
   | 'WRONG_PASSKEY'
+  /** The logout token of the OpenID Connect provider is not valid, or was used before: check issuer, client id and the clocks. */
+  | 'WRONG_LOGOUT_TOKEN'
   /** Name or password is wrong. */
   | 'WRONG_PASSWORD'
   /** The payer token is not valid, or belongs to another order. */

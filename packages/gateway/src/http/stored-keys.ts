@@ -2,6 +2,7 @@ import type { ApiKeyScope } from '@galla/contract/gateway-api/api-keys'
 import type { Clock, GatewayContext } from '../context.ts'
 import { environmentOfApiKey } from '../services/access/api-key-form.ts'
 import { isExpired, keyLookup, noteUse, type StoredApiKey } from '../services/access/api-keys.ts'
+import { plainAddress, readNetworks } from '../services/access/networks.ts'
 import { callLimit } from './call-limit.ts'
 import { networksOf } from './client-address.ts'
 import { bearerOf } from './request.ts'
@@ -12,7 +13,8 @@ export interface StoredKeys {
   /**
    * The key of an `authorization` header, for one call, which is counted.
    * @param address the client's address, by which wrong keys are counted
-   * @throws HttpError 401 for no key, one that is not known, expired, was revoked, or is of the other environment; 429 for too many calls or wrong keys
+   * @throws HttpError 401 for no key, one that is not known, expired, was revoked, or is of the other environment; 403 for an address that is not
+   *   allowed; 429 for too many calls or wrong keys
    */
   open(authorization: string | undefined, address: string): Promise<StoredApiKey>
   /** The key of a call that was counted before, read again. @throws HttpError as `open` */
@@ -35,6 +37,7 @@ export function storedKeys(
     const given = bearerOf(authorization) ?? ''
     const key = await find(given, networkOf(address))
     if (!key) throw new HttpError(401, 'WRONG_KEY', given === '' ? texts.noKey : texts.unknownKey)
+    checkAddress(key, address)
     return key
   }
 
@@ -79,6 +82,20 @@ export function storedKeys(
 function networkOf(given: string): string {
   const { address, site = address } = networksOf(given)
   return site
+}
+
+/** @throws HttpError 403 when the key is not accepted from the address */
+function checkAddress(key: StoredApiKey, address: string): void {
+  const { allowedNetworks } = key
+  if (allowedNetworks === undefined) return
+  const allowed = readNetworks(
+    allowedNetworks,
+    (entry) => new Error(`A stored key has ${JSON.stringify(entry)} as network`),
+  )
+  if (allowed.has(plainAddress(address))) return
+  const client = address === UNKNOWN_ADDRESS ? 'a client whose address is not known' : address
+  const message = `${named(key)} is not accepted from ${client}, but from ${allowedNetworks.join(', ')}. Behind a proxy, set merchant.trustedProxies (GALLA_TRUSTED_PROXIES).`
+  throw new HttpError(403, 'ADDRESS_NOT_ALLOWED', `${message[0]?.toUpperCase()}${message.slice(1)}`)
 }
 
 /** @throws HttpError 403 naming the scope that the key does not have */

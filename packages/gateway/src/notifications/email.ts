@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createTransport } from 'nodemailer'
 import { htmlOf, type Language, type MailEvent, mailDataOf, textOf } from './mail.ts'
 import type { Notification, NotificationEvent, Notifier } from './notifier.ts'
-import { secureSmtpUrl } from './smtp-url.ts'
+import { openTransport } from './smtp-transport.ts'
 import { TEMPLATES, type Templates } from './templates.ts'
+
+export { type AccountMailOptions, accountMail } from './account-mail.ts'
 
 /** Options of `email()`. */
 export interface EmailOptions {
@@ -41,9 +42,6 @@ const EVENT_OF: { readonly [Kind in NotificationEvent]?: MailEvent } = {
   'refund.completed': 'refunded',
 }
 
-/** Of the connection, the greeting and the socket. Milliseconds. */
-const TIMEOUT_MS = 20_000
-
 /**
  * A notifier that sends mail to the payer, at least once. The `Message-ID` derives from the `notificationId`, so mail programs
  * can recognise a mail that is repeated after a crash. Needs the package nodemailer.
@@ -53,15 +51,7 @@ const TIMEOUT_MS = 20_000
  */
 export function email(options: EmailOptions): Notifier {
   const { smtp, from, shop, to, events = ['completed', 'failed', 'refunded'], templates, name = 'email' } = options
-  const { url, ...server } = secureSmtpUrl(smtp)
-  const transport = createTransport({
-    url,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const { transport, server } = openTransport(smtp)
   const byEvent = { ...TEMPLATES, ...templates }
   const kinds = (Object.keys(EVENT_OF) as NotificationEvent[]).filter((kind) => {
     const event = EVENT_OF[kind]

@@ -2,6 +2,7 @@ import type { HealthCheck, HealthReport } from '@galla/contract/gateway-api/heal
 import type { GatewayContext } from '../context.ts'
 import { clocksAgree } from '../domain/clocks.ts'
 import { isGatewayError } from '../errors.ts'
+import { cardTestingNow } from '../services/orders/card-testing.ts'
 import { controlsDigest } from '../services/refunds/controls-digest.ts'
 import { ping } from '../storage/database.ts'
 import { unclaimedSubscriptions } from '../storage/events/deliveries.ts'
@@ -13,19 +14,23 @@ const OVERDUE_MS = 120_000
 
 /** Whether the gateway does its work. For whether it can take calls, use `isReady`. @throws GatewayError BUSY in the console */
 export async function checkHealth(
-  context: Pick<GatewayContext, 'database' | 'clock' | 'clockOffsetMs' | 'refundControls' | 'missingDataKeys'>,
+  context: Pick<
+    GatewayContext,
+    'database' | 'clock' | 'clockOffsetMs' | 'refundControls' | 'missingDataKeys' | 'policy'
+  >,
 ): Promise<HealthReport> {
   const { database, clock, clockOffsetMs } = context
   const nowMs = clock.now()
   const offsetMs = clockOffsetMs()
   const startedMs = performance.now()
   try {
-    const [queues, running, unclaimed, missing, restore] = await Promise.all([
+    const [queues, running, unclaimed, missing, restore, testing] = await Promise.all([
       queueLengths(database, nowMs),
       listWorkers(database),
       unclaimedSubscriptions(database, nowMs),
       context.missingDataKeys(),
       lastRun(database, 'restore'),
+      cardTestingNow(context),
       ping(database),
     ])
     const tookMs = Math.round(performance.now() - startedMs)
@@ -48,6 +53,7 @@ export async function checkHealth(
       restore && restore.finishedAtMs === null
         ? { name: 'restore', ok: false, restoredAtMs: restore.toMs, compared: restore.checked }
         : { name: 'restore', ok: true },
+      { name: 'cardTesting', ok: testing.payers === 0, ...testing },
       { name: 'review', ok: waiting.length === 0, waiting },
     ]
     return { ok: checks.every(({ ok }) => ok), atMs: nowMs, checks, workers, queues }

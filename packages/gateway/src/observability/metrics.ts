@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { GatewayContext } from '../context.ts'
+import { cardTestingNow } from '../services/orders/card-testing.ts'
 import type { Queries } from '../storage/database.ts'
 import { queueLengths } from '../storage/jobs.ts'
 
@@ -22,7 +23,11 @@ const SEC = 1_000
  * Prometheus metrics in a registry of their own, apart from the merchant's. Labels come from short lists and never hold an id.
  * Queues are counted at each scrape.
  */
-export function gatewayMetrics({ events, clock }: Pick<GatewayContext, 'events' | 'clock'>): Metrics {
+export function gatewayMetrics({
+  events,
+  clock,
+  policy,
+}: Pick<GatewayContext, 'events' | 'clock' | 'policy'>): Metrics {
   const registers = [new Registry()]
   const [registry] = registers as [Registry]
   collectDefaultMetrics({ register: registry, prefix: 'galla_' })
@@ -75,6 +80,11 @@ export function gatewayMetrics({ events, clock }: Pick<GatewayContext, 'events' 
     labelNames: ['queue'],
     registers,
   })
+  const cardTesters = new Gauge({
+    name: 'galla_card_testing_payers',
+    help: 'Payers with as many failed card payments in the last hour as policy.cardTestingAttempts, or more',
+    registers,
+  })
   const stop = events.subscribe((event) => {
     if (event.type === 'order') orders.inc({ to: event.state })
     if (event.type === 'refund') refunds.inc({ state: event.state })
@@ -85,6 +95,7 @@ export function gatewayMetrics({ events, clock }: Pick<GatewayContext, 'events' 
       waitingOf.set({ queue }, waiting)
       oldestOf.set({ queue }, oldestAtMs === undefined ? 0 : Math.max(clock.now() - oldestAtMs, 0) / SEC)
     }
+    cardTesters.set((await cardTestingNow({ database, clock, policy })).payers)
     return { contentType: registry.contentType, text: await registry.metrics() }
   }
   return { orders, refunds, callbacks, callbacksNotStored, calls, callSeconds, read, stop }

@@ -12,6 +12,7 @@ import { decideRefund } from '../../src/services/refunds/decide-refund.ts'
 import { requestRefund } from '../../src/services/refunds/request-refund.ts'
 import { resolveRefundReview } from '../../src/services/refunds/resolve-refund.ts'
 import { applyRefundObservation } from '../../src/services/refunds/sync-refund.ts'
+import { insertUser } from '../../src/storage/access/users.ts'
 import { withChangedStatus } from '../helpers/changed-status.ts'
 import { dyingAt } from '../helpers/dying-process.ts'
 import { json, payOrder, refundOf, sentStatuses, withProcesses } from '../helpers/paid-order.ts'
@@ -50,8 +51,13 @@ async function withPeople(
   await payOrder(testGateway, 'paid')
   await withProcesses(testGateway, 2, async ([first, second]) => {
     if (!first || !second) return
-    const asha = actingAs(first, { who: 'asha', userId: 'u-1', role: 'finance' })
-    const ravi = actingAs(second, { who: 'ravi', userId: 'u-2', role: 'finance' })
+    const [one, other] = [
+      { userId: 'u-1', name: 'asha', role: 'finance' },
+      { userId: 'u-2', name: 'ravi', role: 'finance' },
+    ] as const
+    for (const user of [one, other]) await insertUser(first.database, { ...user, nowMs: 1 })
+    const asha = actingAs(first, { who: one.name, userId: one.userId, role: one.role })
+    const ravi = actingAs(second, { who: other.name, userId: other.userId, role: other.role })
     await run({ testGateway, asha, ravi })
   })
 }

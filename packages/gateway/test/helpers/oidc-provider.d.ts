@@ -19,6 +19,7 @@ declare module 'oidc-provider' {
       accountId: string
       clientId: string
     }) => { addOIDCScope(scope: string): void; save(): Promise<string> }
+    Client: { find(clientId: string): Promise<{ backchannelLogout(sub: string, sid: string): Promise<void> }> }
     use(middleware: (context: KoaContext, next: () => Promise<void>) => Promise<void>): void
     interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>
     callback(): (request: IncomingMessage, response: ServerResponse) => void

@@ -19,6 +19,10 @@ export interface OidcServer {
   account: Account | undefined
   /** Changes what the provider answers, until the end of the test. */
   tamper: Tamper | undefined
+  /** Takes the logout tokens that the provider sends, until the end of the test. */
+  onLogout: ((request: Request) => Promise<Response>) | undefined
+  /** Sends a signed logout token, as at the end of a session there. Rejects when it is not accepted. */
+  logOut(sub: string, sid: string): Promise<void>
   close(): Promise<void>
   open(): Promise<void>
 }
@@ -39,17 +43,26 @@ export async function startOidcServer(redirectUri: string): Promise<OidcServer> 
     issuer,
     account: undefined,
     tamper: undefined,
+    onLogout: undefined,
+    logOut: async (sub, sid) => (await provider.Client.find(OIDC_CLIENT.clientId)).backchannelLogout(sub, sid),
     open: async () => void (await listen(server, port)),
     close: () => new Promise((resolve) => (server.listening ? server.close(() => resolve()) : resolve())),
   }
   const provider = new Provider(issuer, {
     clients: [
-      { client_id: OIDC_CLIENT.clientId, client_secret: OIDC_CLIENT.clientSecret, redirect_uris: [redirectUri] },
+      {
+        client_id: OIDC_CLIENT.clientId,
+        client_secret: OIDC_CLIENT.clientSecret,
+        redirect_uris: [redirectUri],
+        backchannel_logout_uri: new URL('logout', redirectUri).href,
+        backchannel_logout_session_required: true,
+      },
     ],
     // The address is returned to those only who ask for it; whether it is verified is in the ID token, too.
     claims: { openid: ['sub', 'email_verified'], email: ['email', 'groups'] },
     cookies: { keys: ['a key of the provider'] },
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    fetch: async (url: string, init: RequestInit) => opened.onLogout?.(new Request(url, init)) ?? fetch(url, init),
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     pkce: { required: () => true },
     ttl: { AccessToken: 3_600, AuthorizationCode: 60, Grant: 3_600, IdToken: 600, Interaction: 600, Session: 3_600 },

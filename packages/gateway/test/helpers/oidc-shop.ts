@@ -20,6 +20,7 @@ export function setupOidcShops() {
   afterEach(async () => {
     server.tamper = undefined
     server.account = undefined
+    server.onLogout = undefined
   })
   afterAll(() => server.close())
 

@@ -66,6 +66,7 @@ export async function createTestConsole(
     },
     address: consoleAddress(url),
     clientOf: findClients(),
+    checkNetwork: () => {},
     password,
     sessions: sessionsIn(context.database, password, context.clock),
     encryption: factorEncryption('a secret of the stall'),

@@ -1,5 +1,6 @@
 import { up as baseline } from '../../src/storage/migrations/001-baseline.ts'
 import type { IndexStep, Migration, Step } from '../../src/storage/migrations/migrations.ts'
+import { FILL_ACCESS } from './access-steps.ts'
 import { ABOVE_IDS, fromBaseline, INDEXES, inBatches, LACKS_KEY, NAMING_REFUNDS, TO_FILL } from './facts-steps.ts'
 import { DROP_ORDER_FACTS } from './orders-as-facts.ts'
 import { DROP_REFUND_FACTS, RESTORE_DELETED } from './refunds-as-facts.ts'
@@ -199,6 +200,7 @@ export const contract = (nowMs: string, rows: number): Migration => ({
           )
           .join('\n')}`,
     },
+    ...FILL_ACCESS,
     ...OTHER_TABLES.map((table) => ({
       sql: `do $$
         declare "condition" text := (select string_agg(format('%I between -9007199254740991 and 9007199254740991', attname), ' and ' order by attnum)

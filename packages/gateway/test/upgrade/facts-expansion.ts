@@ -1,4 +1,5 @@
 import type { IndexStep, Migration, Step } from '../../src/storage/migrations/migrations.ts'
+import { ACCESS_TABLES } from './access-steps.ts'
 import { ABOVE_IDS, fromBaseline, INDEXES, inBatches, LACKS_KEY, NAMING_REFUNDS, TO_FILL } from './facts-steps.ts'
 import { ORDER_FACTS } from './orders-as-facts.ts'
 import { keyOfNew, refundFacts } from './refunds-as-facts.ts'
@@ -69,15 +70,10 @@ export const expand = (nowMs: string): Migration => ({
         alter table galla.reconciliations add constraint "reconciliations_origin_check" check ("origin" in ('daily', 'console', 'restore')) not valid`,
     },
     { sql: 'alter table galla.reconciliations validate constraint "reconciliations_origin_check"' },
-    {
-      sql: `alter table galla.api_keys drop constraint "api_keys_scopes_check";
-        alter table galla.api_keys add constraint "api_keys_scopes_check" check (cardinality("scopes") > 0
-          and "scopes" <@ array['read', 'orders', 'refunds', 'refunds:request', 'payers', 'operations', 'metrics']) not valid`,
-    },
-    { sql: 'alter table galla.api_keys validate constraint "api_keys_scopes_check"' },
     { sql: 'alter table galla.sessions add column "provedAtMs" bigint not null default 0' },
     { sql: ['passkeys', 'passkey_challenges'].map((table) => fromBaseline(`create table galla.${table} `)).join('\n') },
     { index: 'passkeysByUser', on: 'galla.passkeys ("userId")' },
+    ...ACCESS_TABLES,
     ...add(CHECKS),
     ...validate(CHECKS),
   ],

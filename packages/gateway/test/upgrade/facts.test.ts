@@ -65,7 +65,7 @@ const UNCHANGED = {
   audit: 'select to_jsonb(a) as "row" from galla.audit a order by "auditId"',
   files: 'select to_jsonb(r) as "row" from galla.refund_file_rows r order by "rowId"',
   users: 'select to_jsonb(u) as "row" from galla.users u order by "userId"',
-  keys: 'select to_jsonb(k) as "row" from galla.api_keys k order by "keyId"',
+  keys: 'select to_jsonb(k) - \'allowedNetworks\' as "row" from galla.api_keys k order by "keyId"',
   holds: 'select to_jsonb(h) as "row" from galla.legal_holds h order by 1',
   tail: 'select to_jsonb(t) as "row" from galla.ledger_tail t order by "entryId"',
 }
@@ -109,6 +109,16 @@ describe('a database of the release before', () => {
     const expected = await describeSchema(baseline)
     await baseline.end()
     expect(await describeSchema(pool)).toEqual(expected)
+  })
+
+  it('knows from the audit log who made links for whom', async () => {
+    expect(
+      await read(`select u."name" as "user", m."name" as "by" from galla.link_makers l
+        join galla.users u using ("userId") join galla.users m on m."userId" = l."madeById" order by 1`),
+    ).toEqual([
+      { user: 'asha', by: 'admin' },
+      { user: 'ravi', by: 'admin' },
+    ])
   })
 
   it.each(Object.keys(UNCHANGED))('keeps its %s', (name) => {

@@ -62,7 +62,7 @@ export function ApiKeysPage() {
 }
 
 function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
-  const { name, prefix, scopes, callsPerSec, state, createdBy, createdAtMs, lastUsedAtMs } = apiKey
+  const { name, prefix, scopes, callsPerSec, allowedNetworks, state, createdBy, createdAtMs, lastUsedAtMs } = apiKey
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 border-b border-rule py-3">
       <div className="min-w-0">
@@ -71,6 +71,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
         </p>
         <p className="text-sm">
           {scopes.map(scopeLabel).join(', ')}; {callsPerSec} calls per second
+          {allowedNetworks && `; from ${allowedNetworks.join(', ')}`}
         </p>
         <p className="text-sm text-soft">
           <KeyState apiKey={apiKey} />{' '}

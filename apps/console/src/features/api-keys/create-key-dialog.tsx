@@ -30,11 +30,18 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
   const [scopes, setScopes] = useState<readonly ApiKeyScope[]>(['read'])
   const [expiry, setExpiry] = useState<Expiry>('365')
   const [calls, setCalls] = useState(String(DEFAULT_CALLS_PER_SEC))
+  const [networks, setNetworks] = useState('')
   const [submitted, setSubmitted] = useState(false)
   const create = useMutation({
     mutationFn: () => {
       const end = expiry === 'never' ? {} : { expiresAtMs: Date.now() + Number(expiry) * DAY_MS }
-      const body: CreateApiKey = { name: name.trim(), scopes, callsPerSec: Number(calls), ...end }
+      const body: CreateApiKey = {
+        name: name.trim(),
+        scopes,
+        callsPerSec: Number(calls),
+        ...end,
+        ...networksOf(networks),
+      }
       return consoleApi('POST /api-keys', { body })
     },
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.apiKeys }),
@@ -59,7 +66,9 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
       </Dialog>
     )
   }
-  const ofName = create.error instanceof ApiError && create.error.field === 'name' ? create.error.message : undefined
+  const errorOf = (field: string) =>
+    create.error instanceof ApiError && create.error.field === field ? create.error.message : undefined
+  const [ofName, ofNetworks] = [errorOf('name'), errorOf('allowedNetworks')]
   const isCallsRight = /^\d{1,4}$/.test(calls) && Number(calls) >= 1 && Number(calls) <= MAX_CALLS_PER_SEC
   const isReady = name.trim() !== '' && scopes.length > 0 && isCallsRight
   return (
@@ -102,11 +111,28 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
             submitted && !isCallsRight ? `Enter a whole number from 1 to ${countText(MAX_CALLS_PER_SEC)}.` : undefined
           }
         />
+        <Field
+          label="Allowed networks (optional)"
+          value={networks}
+          onChange={setNetworks}
+          maxLength={2_000}
+          autoComplete="off"
+          placeholder="203.0.113.0/24, 2001:db8:1::/48"
+          hint="Addresses and networks from which the key is accepted. Empty: from everywhere."
+          error={ofNetworks}
+        />
         <Select<Expiry> label="Expires" value={expiry} onChange={setExpiry} options={EXPIRIES} />
-        {create.error && ofName === undefined && <ErrorNote error={create.error} what="The key was not created." />}
+        {create.error && ofName === undefined && ofNetworks === undefined && (
+          <ErrorNote error={create.error} what="The key was not created." />
+        )}
       </DialogForm>
     </Dialog>
   )
+}
+
+function networksOf(text: string): Pick<CreateApiKey, 'allowedNetworks'> {
+  const allowedNetworks = text.split(/[\s,]+/).filter((one) => one !== '')
+  return allowedNetworks.length === 0 ? {} : { allowedNetworks }
 }
 
 interface ScopeFieldsProps {

@@ -7,6 +7,7 @@ export const SCOPE_TEXTS: { readonly [Key in ApiKeyScope]: string } = {
   refunds: 'Refund without another person, up to your limits, and check refunds.',
   'refunds:request': 'Request refunds that a person approves in the console, whatever their amount.',
   payers: 'Erase a payer’s data, and hold orders back from erasure.',
+  holds: 'End legal holds, after which the data can be erased.',
   operations: 'Read timelines of orders, callbacks and the health report.',
   metrics: 'Read the metrics of this gateway, for Prometheus.',
 }

@@ -35,6 +35,7 @@ it('has advice and a label for each check, and a label for each queue', () => {
     'refundControls',
     'dataKeys',
     'restore',
+    'cardTesting',
     'review',
   ]) {
     expect(checkAdvice(name)).toMatch(/\.$/)
@@ -91,6 +92,11 @@ it.each([
   [
     { name: 'restore', ok: false, restoredAtMs: 1, compared: 1_200 },
     'Comparing the orders from before the restore with the provider: 1,200 so far.',
+  ],
+  [{ name: 'cardTesting', ok: true, payers: 0, mostAttempts: 0 }, 'No payer tried many cards in the last hour.'],
+  [
+    { name: 'cardTesting', ok: false, payers: 1, mostAttempts: 14 },
+    '1 payer tried many cards in the last hour, up to 14 failed attempts each.',
   ],
   [
     {

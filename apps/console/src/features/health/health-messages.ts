@@ -11,6 +11,7 @@ const LABELS: { readonly [check: string]: string } = {
   refundControls: 'Limits of refunds',
   dataKeys: 'Data keys',
   restore: 'Restored database',
+  cardTesting: 'Card testing',
   review: 'Reviews',
 }
 
@@ -34,6 +35,8 @@ const ADVICE: { readonly [check: string]: string } = {
     'This process cannot read what other processes encrypt with these keys. Give it the same option dataKeys (GALLA_DATA_KEYS) as the others, and restart it. Without any key it takes no more work, so that it stores nothing in clear.',
   restore:
     'Payments and refunds go on. Until it ends, the provider may know of refunds that this database has lost. It ends by itself when the provider has answered for each order; the page Reconciliation lists those it has not answered for.',
+  cardTesting:
+    'Somebody may be trying stolen cards in your shop. Filter the orders by failed card payments. Limit attempts in your shop, ask for a login or a captcha before the payment, and tell the provider.',
   review:
     'Processing stopped where it could lose money. Each order, refund, delivery and webhook says why, and what to do.',
 }
@@ -44,7 +47,7 @@ export function healthSummary(
   callsFail: boolean,
 ): { tone: 'good' | 'wait' | 'bad'; title: string; text: string } {
   const failed = checks.filter(({ ok }) => !ok)
-  if (failed.some(({ name }) => name !== 'review'))
+  if (failed.some(({ name }) => name !== 'review' && name !== 'cardTesting'))
     return { tone: 'bad', title: 'A check fails.', text: 'The failed checks below say what to do.' }
   const text = 'It receives and applies webhooks, checks statuses and sends refunds.'
   if (failed.length > 0) return { tone: 'wait', title: 'The gateway works. Something needs a decision.', text }
@@ -84,6 +87,10 @@ export function checkResult(check: HealthCheck): string {
       return check.ok
         ? 'Nothing is left to compare since a restore.'
         : `Comparing the orders from before the restore with the provider: ${countText(check.compared ?? 0)} so far.`
+    case 'cardTesting':
+      return check.ok
+        ? 'No payer tried many cards in the last hour.'
+        : `${check.payers} ${check.payers === 1 ? 'payer' : 'payers'} tried many cards in the last hour, up to ${check.mostAttempts} failed attempts each.`
     case 'review':
       return check.ok ? 'Nothing needs review.' : `Needs attention: ${check.waiting.map(counted).join(', ')}.`
   }

@@ -33,6 +33,27 @@ export const access: Group = {
       }),
     },
     {
+      code: 'console-networks',
+      requirement: '`GALLA_CONSOLE_NETWORKS`, where it is set, lets in the people and programs that need the console',
+      fix: 'Add their addresses, and set `GALLA_TRUSTED_PROXIES` where a proxy is before the gateway',
+      page: 'gateway.md#the-console',
+      check: ofConfig(({ consolePassword, consoleUrl, consoleNetworks, trustedProxies }) => {
+        if (consolePassword === undefined) return pass(CONSOLE_OFF)
+        if (consoleNetworks === undefined) return pass('It is not set: the console is opened from everywhere')
+        const isPublic = consoleUrl !== undefined && !staysHere(new URL(consoleUrl).hostname)
+        const listed = consoleNetworks.join(', ')
+        if (isPublic && trustedProxies === undefined)
+          return warning(
+            `It lets in ${listed}, and GALLA_TRUSTED_PROXIES is not set: behind a proxy, everybody has the address of the proxy`,
+          )
+        return consoleNetworks.some((one) => /^(?:127\.|::1(?:\/|$))/.test(one))
+          ? pass(`It lets in ${listed}, this machine among them`)
+          : warning(
+              `It lets in ${listed}. This machine (127.0.0.1) is not among them: neither a person nor a scraper of the metrics opens the console from here`,
+            )
+      }),
+    },
+    {
       code: 'console-admin',
       requirement: 'An admin logs in with a password of its own, and not with the configured one',
       fix: 'Log in as `admin` with the configured password and set another on the page Your account',

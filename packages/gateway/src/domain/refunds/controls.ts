@@ -1,4 +1,5 @@
 import type { Role } from '@galla/contract/gateway-api/roles'
+import { DEFAULT_SAME_PERSON_DAYS } from '../access/one-person.ts'
 import { type RefundRecord, reservedAmount } from './refund.ts'
 
 /** Who requests a refund: a person by role, or the merchant's code through `refunds.request()` or the merchant API. */
@@ -16,8 +17,8 @@ export interface RefundControls {
    */
   readonly approvalAbove?: number
   /**
-   * The same for requests of your code. Paise.
-   * @default none: your code decides by itself
+   * The same for requests of your code. With an amount that no refund has, your code decides by itself. Paise.
+   * @default that of `approvalAbove`
    */
   readonly programApprovalAbove?: number
   /**
@@ -31,6 +32,12 @@ export interface RefundControls {
    */
   readonly approvalHours?: number
   /**
+   * Days after a link to set a password was made in the console for which its maker and its user count as one person, who approves no
+   * refund that the same person requested: 0 to 365.
+   * @default 30
+   */
+  readonly samePersonDays?: number
+  /**
    * Above this amount the console asks to type the order id. Paise.
    * @default 500_000, which is ₹5,000
    */
@@ -40,6 +47,7 @@ export interface RefundControls {
 export const DEFAULT_APPROVAL_HOURS = 72
 export const DEFAULT_CONFIRM_ABOVE = 500_000
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** What a requester may do alone: the amount of one order, and of one day, in paise. */
 export function limitsOf(
@@ -48,7 +56,7 @@ export function limitsOf(
 ): { readonly approvalAbove: number | undefined; readonly dailyLimit: number | undefined } {
   const daily: { readonly [name: string]: number | undefined } = dailyLimits
   return {
-    approvalAbove: requester === 'program' ? programApprovalAbove : approvalAbove,
+    approvalAbove: requester === 'program' ? (programApprovalAbove ?? approvalAbove) : approvalAbove,
     dailyLimit: Object.hasOwn(daily, requester) ? daily[requester] : undefined,
   }
 }
@@ -74,14 +82,23 @@ export function needsApproval(
 
 /** The controls by which requests are stored, as a text that is the same for the same ones. `confirmAbove` only asks in the console. */
 export function controlsText(controls: RefundControls): string {
-  const { approvalAbove, programApprovalAbove, dailyLimits = {}, approvalHours = DEFAULT_APPROVAL_HOURS } = controls
+  const {
+    dailyLimits = {},
+    approvalHours = DEFAULT_APPROVAL_HOURS,
+    samePersonDays = DEFAULT_SAME_PERSON_DAYS,
+  } = controls
+  const above = (['admin', 'program'] as const).map((requester) => limitsOf(controls, requester).approvalAbove)
   const daily = LIMITED_REQUESTERS.map((requester) => dailyLimits[requester])
-  return JSON.stringify([approvalAbove, programApprovalAbove, daily, approvalHours])
+  return JSON.stringify([...above, daily, approvalHours, samePersonDays])
 }
 
 /** When a request of this moment expires. Epoch milliseconds. */
 export const approveBy = ({ approvalHours = DEFAULT_APPROVAL_HOURS }: RefundControls, nowMs: number): number =>
   nowMs + approvalHours * HOUR_MS
+
+/** Links that were made up to this time join no two users any more. Epoch milliseconds. */
+export const onePersonSince = ({ samePersonDays = DEFAULT_SAME_PERSON_DAYS }: RefundControls, nowMs: number): number =>
+  nowMs - samePersonDays * DAY_MS
 
 /**
  * Whether a refund waits for a second person. One that the provider has reported meanwhile does not, and one in review does not until

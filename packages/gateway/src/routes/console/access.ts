@@ -7,9 +7,11 @@ import { invalidOption } from '../../errors.ts'
 import type { Client } from '../../http/client-address.ts'
 import { hostOf } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
+import { isGuessable } from '../../services/access/guessable.ts'
 import { type LoginLimit, limitLogins } from '../../services/access/login-limit.ts'
+import { networkProblem, plainAddress, readNetworks } from '../../services/access/networks.ts'
 import type { RelyingParty } from '../../services/access/passkeys.ts'
-import { deriveConfigured } from '../../services/access/passwords.ts'
+import { deriveConfigured, EASY_TO_GUESS } from '../../services/access/passwords.ts'
 import type { StoredUser } from '../../services/access/users.ts'
 
 /** Host and origin under which the console may be called. */
@@ -67,6 +69,26 @@ const hostnameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/,
 function configuredParty({ protocol, hostname, origin }: URL): RelyingParty | undefined {
   const isName = isIP(hostname.replaceAll(/^\[|\]$/g, '')) === 0
   return isName && (protocol === 'https:' || hostname === 'localhost') ? { host: hostname, origin } : undefined
+}
+
+/** Admits clients of the allowed networks only. @throws Error naming the option and the entry that is wrong */
+export function allowedClients(networks: readonly string[] | undefined): (client: Client) => void {
+  if (networks === undefined) return () => {}
+  const refusal = (entry: unknown) => invalidOption('console.allowedNetworks', networkProblem(entry))
+  if (!Array.isArray(networks) || networks.length === 0)
+    throw invalidOption(
+      'console.allowedNetworks',
+      'must be a list of at least one address or network; leave it out to allow all',
+    )
+  const allowed = readNetworks(networks, refusal)
+  return ({ address }) => {
+    if (address !== undefined && allowed.has(plainAddress(address))) return
+    throw new HttpError(
+      403,
+      'ADDRESS_NOT_ALLOWED',
+      `The console does not answer to ${address ?? 'a client whose address is not known'}: console.allowedNetworks (GALLA_CONSOLE_NETWORKS) does not hold the address. Behind a proxy, set console.trustedProxies (GALLA_TRUSTED_PROXIES) as well.`,
+    )
+  }
 }
 
 function checkLocal({ local, address = '' }: Client): void {
@@ -134,12 +156,13 @@ export interface ConsolePassword {
 
 /**
  * Keeps the derived key in memory and stores nothing, so the salt only has to be the same on every replica.
- * @throws Error when its length is out of range.
+ * @throws Error when its length is out of range, and when a list of common passwords finds it.
  */
 export async function consolePassword(password: string, owner: string, secret: string): Promise<ConsolePassword> {
   if (password.length < MIN_CHARACTERS || password.length > MAX_CHARACTERS) {
     throw invalidOption('console.password', `must have ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters`)
   }
+  if (await isGuessable(password, [])) throw invalidOption('console.password', EASY_TO_GUESS)
   const salt = `galla console of ${owner}`
   const key = await deriveConfigured(password, salt)
   const keyFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', secret, key.subarray(32), purpose, 32))

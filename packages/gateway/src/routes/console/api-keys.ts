@@ -9,6 +9,7 @@ const CREATE = z.strictObject({
   scopes: z.array(z.enum(API_KEY_SCOPES)),
   expiresAtMs: z.exactOptional(z.number()),
   callsPerSec: z.exactOptional(z.number()),
+  allowedNetworks: z.exactOptional(z.array(z.string())),
 }) satisfies z.ZodType<CreateApiKey>
 
 export const apiKeyRoutes = {

@@ -3,8 +3,9 @@ import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { check } from '../../http/request.ts'
-import { page, span, text } from '../../http/schemas.ts'
+import { page, serial, span, text } from '../../http/schemas.ts'
 import { auditCsv, auditPage } from '../../services/access/audit.ts'
+import { auditLines } from '../../services/access/audit-lines.ts'
 import type { ConsoleContext, HandlersOf } from './context.ts'
 import { download } from './download.ts'
 
@@ -22,6 +23,14 @@ export const auditRoutes = {
   'GET /audit': { query: QUERY, handle: ({ context, query }) => auditPage(context.gateway, query) },
   'GET /audit/check': { handle: ({ context }) => context.checkAudit(context.gateway) },
 } satisfies HandlersOf<'GET /audit' | 'GET /audit/check'>
+
+const LINES_QUERY = z.strictObject({ after: z.exactOptional(serial) })
+
+/** Streams the entries after one as JSON lines, for a SIEM. The export is an entry, too. */
+export async function streamAuditLines(context: ConsoleContext, c: Context): Promise<Response> {
+  const chunks = auditLines(context.gateway, check(c.req.query(), LINES_QUERY))
+  return download(context, c, { filename: 'audit.jsonl', chunks })
+}
 
 /** Streams the filtered entries as CSV. The export is an entry, too. */
 export async function streamAudit(context: ConsoleContext, c: Context): Promise<Response> {

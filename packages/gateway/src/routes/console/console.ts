@@ -28,10 +28,10 @@ import { signInEncryption } from '../../services/access/sign-in.ts'
 import { ensureFirstAdmin } from '../../services/access/users.ts'
 import { bulkChecks } from '../../services/console-records.ts'
 import { uploadsByPerson } from '../../services/refunds/refund-files.ts'
-import { checkFetchSite, consoleAddress, consolePassword, loginLimit } from './access.ts'
+import { allowedClients, checkFetchSite, consoleAddress, consolePassword, loginLimit } from './access.ts'
 import { accountRoutes } from './account.ts'
 import { apiKeyRoutes } from './api-keys.ts'
-import { auditRoutes, streamAudit } from './audit.ts'
+import { auditRoutes, streamAudit, streamAuditLines } from './audit.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { callRoutes } from './calls.ts'
 import { actorOf, type ConsoleContext, type ConsoleEnv, type ConsoleHandlers, type UserContext } from './context.ts'
@@ -46,6 +46,7 @@ import { consolePages } from './pages.ts'
 import { logInWithPasskey, offersPasskeys, passkeyOptions, passkeyRoutes } from './passkeys.ts'
 import { payerRoutes } from './payers.ts'
 import { proofRoutes } from './proof.ts'
+import { logoutsOfProvider } from './provider-logout.ts'
 import { reconciliationRoutes } from './reconciliation.ts'
 import { refundFileRoutes, streamResults } from './refund-files.ts'
 import { refundRoutes } from './refunds.ts'
@@ -95,6 +96,7 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
     metrics,
     address,
     clientOf,
+    checkNetwork: allowedClients(settings.allowedNetworks),
     password,
     path,
     about: {
@@ -181,8 +183,12 @@ const MAX_BODY_BYTES = 65_536
 const MAX_FILE_BYTES = 2 * REFUND_FILE.maxBytes + MAX_BODY_BYTES
 /** Routes that may end a session, or take a permission from somebody. Others, and refused requests, must not make each live stream read its own. */
 const CHANGES_SESSIONS = /^\/api\/(?:session|sign-in|passkeys|invitations|account|users|security)(?:\/|$)/
+/** The provider calls it from where it is, and proves itself by a signed token. */
+const LOGOUT_OF_PROVIDER = /^\/api\/sign-in\/logout\/?$/
 /** What a sender without a session may send. */
 const MAX_LOGIN_BYTES = 4_096
+/** A signed token of the provider. */
+const MAX_LOGOUT_BYTES = 16_384
 
 /** The console: its API under `/api`, its pages, and `/metrics`. Everything but login and links needs a session, and a role with the route's permission. */
 export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
@@ -192,6 +198,7 @@ export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
   app.use(async (c, next) => {
     const client = console.clientOf(c.req.raw.headers, c.env ?? {})
     console.address.check(c.req.raw, client)
+    if (!LOGOUT_OF_PROVIDER.test(c.req.path)) console.checkNetwork(client)
     if (client.address !== undefined) c.env.address = client.address
     await next()
   })
@@ -206,7 +213,8 @@ export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
   return app
 }
 
-type DownloadPath = Extract<ConsoleRoute, `GET ${string}.csv`> extends `GET ${infer Path}` ? Path : never
+type DownloadPath =
+  Extract<ConsoleRoute, `GET ${string}.csv` | `GET ${string}.jsonl`> extends `GET ${infer Path}` ? Path : never
 
 function api(console: ConsoleContext): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>()
@@ -228,6 +236,11 @@ function api(console: ConsoleContext): Hono<ConsoleEnv> {
   // Before the check: the browser comes back from the provider's site, and `beginSignIn` sends a page of another site to the console.
   app.get('/sign-in', (c) => beginSignIn(console, c))
   app.get('/sign-in/callback', (c) => finishSignIn(console, c))
+  const logoutOfProvider = logoutsOfProvider(console)
+  app.post('/sign-in/logout', limitBody(MAX_LOGOUT_BYTES), async (c) => {
+    await logoutOfProvider(c)
+    return c.body(null, 200, OWN_HEADERS)
+  })
   app.use(async (c, next) => {
     checkFetchSite(c.req.raw)
     await next()
@@ -278,6 +291,7 @@ function api(console: ConsoleContext): Hono<ConsoleEnv> {
   mountDownload('/ledger.csv', streamLedger)
   mountDownload('/finance.csv', streamFinance)
   mountDownload('/audit.csv', streamAudit)
+  mountDownload('/audit.jsonl', streamAuditLines)
   mountDownload('/refund-files/:fileId/results.csv', streamResults)
   app.get('/live', (c) => live.open(actorOf(console, c, 'GET /live'), c))
   app.all('/sandbox/*', (c) => passToSandbox(actorOf(console, c, 'ALL /sandbox/*'), c))

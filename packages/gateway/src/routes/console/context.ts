@@ -31,6 +31,8 @@ export interface ConsoleContext {
   readonly about: About
   readonly address: ConsoleAddress
   readonly clientOf: (headers: Headers, from: ClientAddress) => Client
+  /** Refuses clients of other networks than the allowed ones. @throws HttpError 403 */
+  readonly checkNetwork: (client: Client) => void
   readonly password: ConsolePassword
   readonly sessions: Sessions
   /** Encrypts keys of second factors. */

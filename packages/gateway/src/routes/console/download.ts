@@ -10,7 +10,7 @@ interface Download {
   readonly recordedAs?: string
 }
 
-/** A CSV file as a download, which is recorded before it is read. A HEAD gets no file, so nothing is recorded. */
+/** A file as a download, which is recorded before it is read. A HEAD gets no file, so nothing is recorded. */
 export async function download({ gateway }: ConsoleContext, c: Context, file: Download): Promise<Response> {
   const { filename, chunks, recordedAs = filename } = file
   if (c.req.method !== 'HEAD') await auditExport(gateway, recordedAs)

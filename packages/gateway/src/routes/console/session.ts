@@ -11,6 +11,7 @@ import { actingAs } from '../../services/access/audit.ts'
 import { auditLogin, type FoundSession, type OpenSession } from '../../services/access/console-sessions.ts'
 import type { LoginSource } from '../../services/access/login-limit.ts'
 import { isCodeOf } from '../../services/access/second-factor.ts'
+import { tellUser } from '../../services/access/tell-user.ts'
 import {
   acceptInvitation,
   FIRST_ADMIN,
@@ -55,9 +56,14 @@ export function loginSource(console: ConsoleContext, c: Context, from: string, u
   return { ...networksOf(from), user: user.userId, browser: console.password.browserOf(token, user) }
 }
 
+const isKnownBrowser = ({ address: { https }, password }: ConsoleContext, c: Context, user: Credentials): boolean =>
+  password.browserOf(getCookie(c, browserName(https)) ?? '', user) !== undefined
+
 /** Makes the browser one in which the user was logged in with these credentials, unless it is one. */
-function knowBrowser({ address: { https }, password }: ConsoleContext, c: Context, user: Credentials): void {
-  if (password.browserOf(getCookie(c, browserName(https)) ?? '', user) !== undefined) return
+function knowBrowser(console: ConsoleContext, c: Context, user: Credentials): void {
+  if (isKnownBrowser(console, c, user)) return
+  const { password } = console
+  const { https } = console.address
   const options = { path: '/', httpOnly: true, sameSite: 'Strict', secure: https, maxAge: BROWSER_AGE_SEC } as const
   setCookie(c, browserName(https), password.newBrowser(user), options)
 }
@@ -156,12 +162,13 @@ export async function recordWrongPassword(
   acting.log.warn({ count: leftOut + 1 }, 'Wrong console password')
 }
 
-/** Opens a session of a user who has proved to be that. `how`: for the audit log. */
+/** Opens a session of a user who has proved to be that. `how`: for the audit log. `providerSid`: the session at the provider. */
 export async function openSession(
   console: ConsoleContext,
   c: Context,
   user: StoredUser,
   how?: string,
+  providerSid?: string,
 ): Promise<Session> {
   const { userId, name, role } = user
   const { address, sessions, gateway } = console
@@ -175,6 +182,7 @@ export async function openSession(
         address: from,
         browser: c.req.header('user-agent'),
         proved: user,
+        providerSid,
       },
       readSessionToken(c, address.https),
       (tx) =>
@@ -187,6 +195,8 @@ export async function openSession(
     )
     .catch(refuseStale)
   writeSessionToken(c, address.https, opened.token)
+  if (!isKnownBrowser(console, c, user))
+    tellUser(actingAs(gateway, { who: name, userId, address: from }), user, 'new-device', c.req.header('user-agent'))
   knowBrowser(console, c, user)
   return viewSession(opened)
 }

@@ -63,7 +63,7 @@ function clear({ address: { https } }: ConsoleContext, c: Context, step: Step): 
   setCookie(c, nameOf(https, step), '', { path: '/', httpOnly: true, sameSite: 'Lax', secure: https, maxAge: 0 })
 }
 
-function oidcOf({ oidc }: ConsoleContext): Oidc {
+export function oidcOf({ oidc }: ConsoleContext): Oidc {
   if (!oidc) throw new HttpError(404, 'NO_PROVIDER', 'No provider to sign in with is configured.')
   return oidc
 }
@@ -143,7 +143,7 @@ export async function finishSignIn(console: ConsoleContext, c: Context): Promise
       setStepCookie(console, c, 'code', proved)
       return toConsole(console, c, 'CODE_NEEDED')
     }
-    await openSession(console, c, user, `with ${oidc.label}`)
+    await openSession(console, c, user, `with ${oidc.label}`, answered.identity?.sid)
     return toConsole(console, c, 'DONE')
   } catch (error) {
     return refuse(console, c, error, { ...answered, purpose })
@@ -206,7 +206,7 @@ export async function enterCode(console: ConsoleContext, c: Context): Promise<Se
     // The account may have been unlinked since, or linked to another user's.
     throw error instanceof SignInError ? signInExpired() : error
   })
-  return openSession(console, c, accepted, `with ${console.oidc?.label ?? 'a provider'}`)
+  return openSession(console, c, accepted, `with ${console.oidc?.label ?? 'a provider'}`, proved.sid)
 }
 
 const signInExpired = () => new HttpError(401, 'SIGN_IN_EXPIRED', 'This took too long. Sign in again.')

@@ -163,7 +163,7 @@ const TEXTS = {
 
 /** @throws Error naming the option that is wrong, never the key. */
 export async function openMerchantApi(
-  { keys, hosts, path = '' }: MerchantSettings,
+  { keys, hosts, path = '', trustedProxies = [] }: MerchantSettings,
   context: Pick<GatewayContext, 'clock' | 'log' | 'database' | 'environment'>,
   servicesAs: (actor?: Actor) => MerchantApiServices,
   consoleAddress: string | undefined,
@@ -175,7 +175,7 @@ export async function openMerchantApi(
   const services = servicesAs()
   const checkHost = merchantHost(hosts)
   const calls = callLimit(context.clock, CALLS)
-  const clientOf = findClients([], hostsWithoutTls)
+  const clientOf = findClients(trustedProxies, hostsWithoutTls, 'merchant.trustedProxies')
   const app = new Hono<MerchantEnv>({ strict: false })
 
   app.use(async (c, next) => {

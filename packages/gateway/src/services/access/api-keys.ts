@@ -26,9 +26,11 @@ import { type Actor, writeAudit } from '../../storage/access/audit.ts'
 import { createWorkQueue } from '../../storage/work-queue.ts'
 import { checkStorable } from '../validation.ts'
 import { apiKeyDigest, apiKeyOf, apiKeyPrefix } from './api-key-form.ts'
+import { networkProblem, readNetworks } from './networks.ts'
 
 const DEFAULT_CALLS_PER_SEC = 50
 const MAX_CALLS_PER_SEC = 1_000
+const MAX_NETWORKS = 50
 
 type Context = Pick<GatewayContext, 'database' | 'clock' | 'actor' | 'environment'>
 
@@ -56,7 +58,7 @@ export type StoredApiKey = ApiKeyRow
 export function createApiKey(context: Context, given: CreateApiKey): Promise<CreatedApiKey> {
   const { database, clock, actor, environment } = context
   const nowMs = clock.now()
-  const { name, scopes, expiresAtMs, callsPerSec } = checkNew(given, nowMs)
+  const { name, scopes, expiresAtMs, callsPerSec, allowedNetworks } = checkNew(given, nowMs)
   const key = apiKeyOf(environment, randomBytes(24))
   const row: ApiKeyRow = {
     keyId: `key_${randomBytes(9).toString('base64url')}`,
@@ -66,7 +68,7 @@ export function createApiKey(context: Context, given: CreateApiKey): Promise<Cre
     callsPerSec,
     createdAtMs: nowMs,
     createdBy: actor?.who ?? 'program',
-    ...defined({ expiresAtMs }),
+    ...defined({ expiresAtMs, allowedNetworks: allowedNetworks && [...allowedNetworks] }),
   }
   return database.transaction(async (tx) => {
     if (!(await insertApiKey(tx, { ...row, digest: apiKeyDigest(key) })))
@@ -79,7 +81,11 @@ export function createApiKey(context: Context, given: CreateApiKey): Promise<Cre
         kind: 'key',
         id: row.keyId,
         detail: name,
-        after: { scopes: row.scopes.join(' '), callsPerSec, ...defined({ expiresAtMs }) },
+        after: {
+          scopes: row.scopes.join(' '),
+          callsPerSec,
+          ...defined({ expiresAtMs, allowedNetworks: allowedNetworks?.join(' ') }),
+        },
       },
     )
     return { apiKey: viewApiKey(row, nowMs), key }
@@ -87,7 +93,7 @@ export function createApiKey(context: Context, given: CreateApiKey): Promise<Cre
 }
 
 function checkNew(given: CreateApiKey, nowMs: number) {
-  const { scopes, expiresAtMs, callsPerSec = DEFAULT_CALLS_PER_SEC } = given
+  const { scopes, expiresAtMs, callsPerSec = DEFAULT_CALLS_PER_SEC, allowedNetworks } = given
   const name = printableName(given.name)
   if (name === undefined || !isStorable(name)) throw invalid('name', 'must be 1 to 100 printable characters')
   if (!Array.isArray(scopes) || scopes.length === 0 || !scopes.every((scope) => API_KEY_SCOPES.includes(scope)))
@@ -96,7 +102,13 @@ function checkNew(given: CreateApiKey, nowMs: number) {
     throw invalid('expiresAtMs', 'must be a time in the future, in epoch milliseconds')
   if (!Number.isInteger(callsPerSec) || callsPerSec < 1 || callsPerSec > MAX_CALLS_PER_SEC)
     throw invalid('callsPerSec', `must be a whole number, 1 to ${MAX_CALLS_PER_SEC}`)
-  return { name, scopes, expiresAtMs, callsPerSec }
+  if (allowedNetworks !== undefined) {
+    const isList =
+      Array.isArray(allowedNetworks) && allowedNetworks.length > 0 && allowedNetworks.length <= MAX_NETWORKS
+    if (!isList) throw invalid('allowedNetworks', `must be a list of 1 to ${MAX_NETWORKS} addresses or networks`)
+    readNetworks(allowedNetworks, (entry) => invalid('allowedNetworks', networkProblem(entry)))
+  }
+  return { name, scopes, expiresAtMs, callsPerSec, allowedNetworks }
 }
 
 /** All keys, newest first, also those that expired or were revoked. */

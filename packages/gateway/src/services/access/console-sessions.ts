@@ -62,6 +62,8 @@ export interface NewSessionOf {
   readonly address?: string | undefined
   /** As the browser names itself. */
   readonly browser?: string | undefined
+  /** The session at the provider in which the user signed in. */
+  readonly providerSid?: string | undefined
   /** The stored credentials that the login was checked against. */
   readonly proved?: Proved
 }
@@ -113,13 +115,13 @@ export function sessionsIn(database: Database, password: Digester, clock: Clock)
 
   return {
     close,
-    async open({ user, hasSecondFactor = false, address, browser, proved }, before, record) {
+    async open({ user, hasSecondFactor = false, address, browser, providerSid, proved }, before, record) {
       const nowMs = clock.now()
       const token = randomBytes(32).toString('base64url')
       const csrfToken = randomBytes(32).toString('base64url')
       const sessionId = randomBytes(9).toString('base64url')
       const row = { digest: password.digest(token), sessionId, userId: user.userId, csrf: csrfToken, nowMs, address }
-      const session = { ...row, browser: browser?.slice(0, MAX_BROWSER), proved }
+      const session = { ...row, browser: browser?.slice(0, MAX_BROWSER), providerSid, proved }
       // The user first, the entry of the audit log last, as every change of users takes its locks.
       await database.transaction(async (tx) => {
         await saveLogin(tx, user.userId, nowMs)

@@ -8,6 +8,10 @@ const WINDOW_MS = 5 * 60_000
 const MAX_WRONG = 5
 /** Wrong passwords of all users per window from one address. */
 const MAX_WRONG_OF_ADDRESS = 20
+/** Wrong passwords of one user per hour from all unknown browsers together, after which guesses are slow, from however many addresses. */
+const MAX_WRONG_ELSEWHERE = 20
+/** Then one attempt of the user in an unknown browser in this time: who knows the password waits no longer. Milliseconds. */
+const SLOW_MS = 15_000
 /** Refused sign-ins with a provider per window, from one address or from one browser in which a user was logged in before. */
 const MAX_SIGN_INS = 20
 /** Logins with a passkey that begin, per window, from one address or from one browser in which a user was logged in before. */
@@ -68,7 +72,10 @@ export interface CodeSource {
 /** Who comes back from a provider. */
 export type SignInSource = Omit<LoginSource, 'user' | 'session'>
 
-/** Rate limit of wrong passwords. Each source is counted by itself: no number of wrong passwords of others refuses a right one. */
+/**
+ * Rate limit of wrong passwords. Each known browser and open session is counted by itself: no number of wrong passwords of others refuses a
+ * right one there. Unknown browsers of one user become slow together, or guesses from many addresses would have no limit.
+ */
 export interface LoginLimit {
   /**
    * Runs one attempt; false is a wrong password, true clears the count. `code-needed` is a right password that is not enough: it fails, and
@@ -109,9 +116,11 @@ export function limitLogins(
 
   const refuseUntil = (untilMs: number) => tooMany(Math.max(Math.ceil((untilMs - clock.now()) / 1_000), 1))
 
+  const counted = (who: string, windowMs: number) => countLoginAttempt(database, { who, nowMs: clock.now(), windowMs })
+
   /** Counted before the result is known: concurrent attempts must not all pass. */
   const count = async (who: string, most: number, windowMs: number) => {
-    const { count, startedAtMs } = await countLoginAttempt(database, { who, nowMs: clock.now(), windowMs })
+    const { count, startedAtMs } = await counted(who, windowMs)
     if (count <= most) return
     const untilMs = startedAtMs + windowMs
     if (refused.size >= MAX_REMEMBERED) refused.clear()
@@ -196,21 +205,29 @@ export function limitLogins(
       const source = browser === undefined ? `login from ${address}` : `login of browser ${browser}`
       const ofUser = digest(`${source} as ${user.toLowerCase()}`)
       const inKnown = digest(`login in known browsers as ${user.toLowerCase()} in a day`)
+      const elsewhere = digest(`login in unknown browsers as ${user.toLowerCase()}`)
+      const slow = digest(`slow login in unknown browsers as ${user.toLowerCase()}`)
       const limits =
         browser === undefined
           ? limitsOf('login', { address, site }, MAX_WRONG_OF_ADDRESS)
           : [{ who: inKnown, most: MAX_WRONG_OF_DAY, windowMs: DAY_MS }]
-      for (const { who } of [...limits, { who: ofUser }]) checkRefused(who)
+      const isElsewhere = browser === undefined
+      for (const who of [...limits.map(({ who }) => who), ofUser, ...(isElsewhere ? [slow] : [])]) checkRefused(who)
       // The password of such a login is not checked at all: that would cost as much as one that succeeds.
       if (session === undefined) checkRefused(loginsOf(user))
       const countedWork = async () => {
         await count(ofUser, MAX_WRONG, WINDOW_MS)
         // A login with an account of one's own must not clear the count of guesses at others.
         for (const { who, most, windowMs } of limits) await count(who, most, windowMs)
+        // Last: who is refused by the own address slows nobody.
+        if (isElsewhere && (await counted(elsewhere, HOUR_MS)).count > MAX_WRONG_ELSEWHERE)
+          await count(slow, 1, SLOW_MS)
         const fits = await work()
         if (fits === true) await clearLoginAttempts(database, ofUser)
-        if (fits === true || (fits === 'code-needed' && browser !== undefined))
+        if (fits === true || (fits === 'code-needed' && !isElsewhere))
           for (const { who } of limits) await uncountLoginAttempt(database, who)
+        // A right password is no guess, even if a code is missing.
+        if (fits !== false && isElsewhere) for (const who of [elsewhere, slow]) await uncountLoginAttempt(database, who)
         return fits === true
       }
       if (session !== undefined) return check(user, countedWork)

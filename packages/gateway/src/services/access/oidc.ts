@@ -4,6 +4,7 @@ import { staysHere } from '@galla/http-server/loopback'
 import type { Configuration } from 'openid-client'
 import type { GatewayContext } from '../../context.ts'
 import { describeError, invalidOption } from '../../errors.ts'
+import { isId, LogoutTokenError, logoutTokens, type ProviderLogout } from './logout-token.ts'
 
 /** Sign-in with an OpenID Connect provider, besides passwords. */
 export interface OidcSettings {
@@ -31,6 +32,8 @@ export interface OidcSettings {
 export interface OidcIdentity {
   readonly issuer: string
   readonly subject: string
+  /** The session at the provider, by which it is ended from there. */
+  readonly sid: string | undefined
   readonly email: string | undefined
   readonly isVerified: boolean
   /** The values of the claim that roles are mapped by. */
@@ -82,6 +85,8 @@ export interface Oidc {
   begin(redirectUri: string, login?: Login): Promise<{ readonly url: string; readonly checks: SignInChecks }>
   /** Exchanges the code. Of a `new` login, the provider must say that it was one. @param url the redirect URI with the provider's parameters. @throws SignInError DENIED, PROVIDER_AWAY, FAILED */
   finish(url: URL, checks: SignInChecks, login?: Login): Promise<OidcIdentity>
+  /** Reads the signed token with which the provider reports a logout. @throws LogoutTokenError */
+  readLogout(token: string): Promise<ProviderLogout>
   /** Logs the first refused sign-in of each code in a minute, with their number since the last line. Anybody can cause them. */
   logRefused(error: SignInError): void
 }
@@ -125,6 +130,7 @@ export async function openOidc(
     })
     return config
   }
+  const readLogout = logoutTokens(settings.clientId)
   const logged = new Map<SignInFailure, { untilMs: number; count: number }>()
   return {
     label: settings.label ?? 'your company account',
@@ -133,6 +139,13 @@ export async function openOidc(
       asSignIn(async () => begin(library, await configuration(), redirectUri, login)),
     finish: (url, checks, login = 'any') =>
       asSignIn(async () => finish(library, await configuration(), settings, url, checks, login)),
+    readLogout: async (token) =>
+      readLogout(
+        await configuration().catch((error: unknown) => {
+          throw new LogoutTokenError('away', String(error))
+        }),
+        token,
+      ),
     logRefused({ code, message }) {
       const last = logged.get(code)
       if (last && monotonicMs() < last.untilMs) {
@@ -234,6 +247,7 @@ async function finish(
   return {
     issuer: claims.iss,
     subject: claims.sub,
+    sid: isId(claims.sid) ? claims.sid : undefined,
     email: typeof email === 'string' ? email : undefined,
     isVerified: email_verified === true,
     roleValues: values.filter((value): value is string => typeof value === 'string'),

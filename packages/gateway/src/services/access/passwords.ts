@@ -1,6 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { invalid } from '../../errors.ts'
 import { createLimiter } from '../concurrency.ts'
+import { isGuessable } from './guessable.ts'
 
 /** 32 MiB and about 0.2 s of a core, on a thread of Node's. Each hash holds these numbers and its salt. */
 const COST = { ln: 15, r: 8, p: 3 } as const
@@ -9,13 +10,18 @@ const MIN_CHARACTERS = 12
 const MAX_CHARACTERS = 256
 
 /** @throws GatewayError INVALID_REQUEST */
-export function checkNewPassword(password: string, name: string): void {
+export async function checkNewPassword(password: string, name: string): Promise<void> {
   if (password.length < MIN_CHARACTERS || password.length > MAX_CHARACTERS)
     throw invalid('password', `must have ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters`)
   const plain = password.toLowerCase()
   if (plain === name.toLowerCase() || new Set(plain).size < 4)
     throw invalid('password', 'must not be the name or a few characters repeated')
+  if (await isGuessable(password, [name])) throw invalid('password', EASY_TO_GUESS)
 }
+
+/** Why a password is refused that lists of common ones find. */
+export const EASY_TO_GUESS =
+  'is easy to guess: it is a common password, a word, a name or a row of keys with little added. Use four unusual words, or what a password manager makes'
 
 interface Cost {
   /** Logarithm of N. */

@@ -22,6 +22,7 @@ import type { Queries } from '../../storage/database.ts'
 import { readMeta, saveMeta } from '../../storage/meta.ts'
 import { createEncryption, type Encryption } from '../../storage/privacy/encryption.ts'
 import { afterEnding, inAnySession } from './audit.ts'
+import { tellUser } from './tell-user.ts'
 import { lockProved } from './users.ts'
 
 /** Seconds for which a code is shown. */
@@ -113,7 +114,7 @@ export async function confirmSecondFactor(
   code: string,
 ): Promise<string[]> {
   const { gateway } = context
-  return gateway.database.transaction(async (tx) => {
+  const { user, recoveryCodes } = await gateway.database.transaction(async (tx) => {
     const user = await existing(lockUser(tx, userId), userId)
     const step =
       user.totpPending === undefined ? undefined : stepOf(context, user, user.totpPending, code.replace(/\s/g, ''))
@@ -122,8 +123,10 @@ export async function confirmSecondFactor(
     const recoveryCodes = await newRecoveryCodes(tx, userId)
     await deleteSessionsOf(tx, userId, { but: sessionId })
     await auditFactor({ ...gateway, database: tx }, user, 'turned the second factor on')
-    return recoveryCodes
+    return { user, recoveryCodes }
   })
+  tellUser(gateway, user, 'second-factor-on')
+  return recoveryCodes
 }
 
 /**
@@ -131,12 +134,12 @@ export async function confirmSecondFactor(
  * checked, in this session, which stays; so do the passkeys.
  * @throws GatewayError NOT_FOUND, StaleLoginError
  */
-export function dropSecondFactor(
+export async function dropSecondFactor(
   gateway: GatewayContext,
   userId: string,
   own?: { readonly proved: UserRow; readonly sessionId: string },
 ): Promise<User> {
-  return gateway.database.transaction(async (tx) => {
+  const dropped = await gateway.database.transaction(async (tx) => {
     const user = own ? await lockProved(tx, own.proved) : await existing(lockUser(tx, userId), userId)
     await removeApp(tx, userId)
     if (!own) await deletePasskeys(tx, userId)
@@ -145,6 +148,8 @@ export function dropSecondFactor(
     await auditFactor({ ...afterEnding(gateway, ended), database: tx }, user, 'turned the second factor off')
     return viewUser(await existing(readUser(tx, userId), userId))
   })
+  tellUser(gateway, dropped, 'second-factor-off')
+  return dropped
 }
 
 const REQUIRED_KEY = 'secondFactorRoles'

@@ -5,14 +5,16 @@ import { defined } from '../../domain/defined.ts'
 import { isStorable } from '../../domain/privacy/masking.ts'
 import { writeAudit } from '../../storage/access/audit.ts'
 import { endInvitations } from '../../storage/access/invitations.ts'
-import { userOfSession } from '../../storage/access/sessions.ts'
-import { findLinkedUser, saveLink, useSignIn } from '../../storage/access/sign-ins.ts'
+import { deleteSessionsOf, deleteSessionsOfProvider, userOfSession } from '../../storage/access/sessions.ts'
+import { findLinkedUser, findUserOfProviderSession, saveLink, useSignIn } from '../../storage/access/sign-ins.ts'
 import { findUser, hasSecondFactor, lockUser, type UserRow } from '../../storage/access/users.ts'
 import type { Queries } from '../../storage/database.ts'
 import { createEncryption, type Encryption } from '../../storage/privacy/encryption.ts'
 import { actingAs } from './audit.ts'
 import { proveAgain } from './console-sessions.ts'
+import { isId, type ProviderLogout } from './logout-token.ts'
 import { type OidcIdentity, type OidcSettings, SignInError } from './oidc.ts'
+import { tellUser } from './tell-user.ts'
 import { changeUser, StaleLoginError } from './users.ts'
 
 /** Encrypts what the browser keeps between the steps of a sign-in. */
@@ -21,9 +23,6 @@ export const signInEncryption = (clientSecret: string): Encryption => createEncr
 /** An address that cannot look like another one: names of users are compared in any case. */
 const ADDRESS = /^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+$/
 
-/** OpenID Connect allows no longer id of an account. */
-const MAX_SUBJECT = 255
-
 /** The first factor of a user who has a second one: an account of the provider that belongs to the user. */
 export interface ProvedAccount {
   readonly userId: string
@@ -31,6 +30,8 @@ export interface ProvedAccount {
   readonly subject: string
   /** Linked to the user already: it must still be, when the second factor is there. */
   readonly wasLinked: boolean
+  /** The session at the provider. */
+  readonly sid?: string
   /** The role that the provider gives. */
   readonly role?: Role
   /** Digest of what the user logs in with, and as: an admin may change that meanwhile. */
@@ -60,9 +61,13 @@ export async function signInWith(
     return user
   })
   const { userId, oidcSubject } = found
+  if (!hasSecondFactor(found) && oidcSubject === undefined) tellOfLink(context, found)
   if (!hasSecondFactor(found)) return { user: await withRole(context, found, identity, role) }
   const account = { userId, issuer, subject, wasLinked: oidcSubject !== undefined, access: accessOf(found) }
-  return { user: found, proved: { ...account, once: digestOf(`code of ${state}`), ...defined({ role }) } }
+  return {
+    user: found,
+    proved: { ...account, once: digestOf(`code of ${state}`), ...defined({ role, sid: identity.sid }) },
+  }
 }
 
 /** The role, the second factor, the password, a link for a new one, and how often all sessions were ended. */
@@ -89,6 +94,7 @@ export async function acceptAccount(context: GatewayContext, proved: ProvedAccou
     if (user.oidcSubject === undefined) await link(context, tx, user, { issuer, subject })
     return user
   })
+  if (found.oidcSubject === undefined) tellOfLink(context, found)
   return withRole(context, found, proved, role)
 }
 
@@ -114,6 +120,12 @@ export async function proveWithProvider(
     throw error instanceof StaleLoginError ? new SignInError('EXPIRED') : error
   })
 }
+const tellOfLink = (context: GatewayContext, { userId, name }: UserRow): void =>
+  tellUser(
+    actingAs(context, { who: name, userId, address: context.actor?.address }),
+    { userId, name },
+    'provider-linked',
+  )
 
 /** The user with the role that the provider gives, as it is then. */
 async function withRole(
@@ -135,6 +147,29 @@ async function withRole(
   return user
 }
 
+/**
+ * Ends the session that was opened by a sign-in in the provider's session, or all sessions of the linked user when the provider names the
+ * account only. Sign-ins under way end as well. False when the token was used before.
+ */
+export function endAtProvider(
+  context: GatewayContext,
+  { issuer, subject, sid, jti }: ProviderLogout,
+): Promise<boolean> {
+  return context.database.transaction(async (tx) => {
+    if (!(await useSignIn(tx, digestOf(`logout ${jti}`), context.clock.now()))) return false
+    const owner = sid === undefined ? undefined : await findUserOfProviderSession(tx, issuer, sid)
+    const user = subject === undefined ? owner : await findLinkedUser(tx, issuer, subject)
+    if (!user) return true
+    const ended =
+      sid === undefined ? await deleteSessionsOf(tx, user.userId) : await deleteSessionsOfProvider(tx, user.userId, sid)
+    if (ended.length === 0) return true
+    const entry = { atMs: context.clock.now(), kind: 'user', id: user.userId, detail: user.name } as const
+    const what = 'ended sessions at the request of the provider'
+    await writeAudit({ ...context, database: tx }, { ...entry, what })
+    return true
+  })
+}
+
 type Account = Pick<OidcIdentity, 'issuer' | 'subject'>
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
@@ -144,7 +179,7 @@ const isOfOther = ({ oidcSubject, oidcIssuer }: UserRow, { issuer, subject }: Ac
 
 async function userOf(tx: Queries, { issuer, subject, email = '', isVerified }: OidcIdentity): Promise<UserRow> {
   if (!isVerified || email.length > 100 || !ADDRESS.test(email)) throw new SignInError('NOT_VERIFIED')
-  if (subject.length > MAX_SUBJECT || !isStorable(subject)) throw new SignInError('NOT_VERIFIED')
+  if (!isId(subject) || !isStorable(subject)) throw new SignInError('NOT_VERIFIED')
   const found = (await findLinkedUser(tx, issuer, subject)) ?? (await findUser(tx, email))
   const user = found && (await lockUser(tx, found.userId))
   if (!user || user.disabledAtMs !== undefined) throw new SignInError('UNKNOWN_USER')

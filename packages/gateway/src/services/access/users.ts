@@ -25,6 +25,7 @@ import {
 import type { Queries } from '../../storage/database.ts'
 import { afterEnding } from './audit.ts'
 import { checkNewPassword, hashPassword, passwordFits } from './passwords.ts'
+import { tellUser } from './tell-user.ts'
 
 export { hasSecondFactor } from '../../storage/access/users.ts'
 
@@ -130,8 +131,8 @@ export function inviteUser(context: GatewayContext, { name, role }: InviteUser):
  * end, but for `asking`: the account may be gone, or belong to another person now.
  * @throws GatewayError NOT_FOUND
  */
-export function inviteAgain(context: GatewayContext, userId: string, asking?: string): Promise<Invitation> {
-  return context.database.transaction(async (tx) => {
+export async function inviteAgain(context: GatewayContext, userId: string, asking?: string): Promise<Invitation> {
+  const invitation = await context.database.transaction(async (tx) => {
     const { name, oidcIssuer: issuer, oidcSubject: subject } = found(await lockUser(tx, userId), userId)
     const before = issuer !== undefined && subject !== undefined ? { issuer, subject } : undefined
     if (before) {
@@ -143,6 +144,8 @@ export function inviteAgain(context: GatewayContext, userId: string, asking?: st
     await auditUser(context, tx, { what, id: userId, detail: name, ...defined({ before }) })
     return link
   })
+  tellUser(context, invitation.user, 'link-made')
+  return invitation
 }
 
 async function newLink({ clock, actor }: GatewayContext, tx: Queries, userId: string): Promise<Invitation> {
@@ -170,9 +173,9 @@ export async function acceptInvitation(
 ): Promise<UserRow | undefined> {
   const invited = await invitationOf(context, token)
   if (!invited) return undefined
-  checkNewPassword(password, invited.name)
+  await checkNewPassword(password, invited.name)
   const hash = await hashPassword(password)
-  return context.database.transaction(async (tx) => {
+  const accepted = await context.database.transaction(async (tx) => {
     const user = await lockUser(tx, invited.userId)
     // Who made the link may have been disabled meanwhile.
     if (!user || !(await invitationOf({ ...context, database: tx }, token))) return undefined
@@ -182,8 +185,10 @@ export async function acceptInvitation(
     const { userId, name } = user
     const own = { ...context, actor: { ...context.actor, who: name, userId } }
     await auditUser(own, tx, { what: 'set a password with a link', id: userId, detail: name })
-    return found(await readUser(tx, userId), userId)
+    return { own, user: found(await readUser(tx, userId), userId) }
   })
+  if (accepted) tellUser(accepted.own, accepted.user, 'password-changed')
+  return accepted?.user
 }
 
 /**
@@ -196,7 +201,7 @@ export async function changePassword(
   password: string,
 ): Promise<void> {
   const { userId, name } = proved
-  checkNewPassword(password, name)
+  await checkNewPassword(password, name)
   const hash = await hashPassword(password)
   await context.database.transaction(async (tx) => {
     await lockProved(tx, proved)
@@ -205,6 +210,7 @@ export async function changePassword(
     await deleteSessionsOf(tx, userId, { but: sessionId })
     await auditUser(context, tx, { what: 'changed the password', id: userId, detail: name })
   })
+  tellUser(context, proved, 'password-changed')
 }
 
 /**

@@ -6,16 +6,15 @@ import { awaitsApproval } from '../../domain/refunds/controls.ts'
 import type { ApprovalObservation } from '../../domain/refunds/observations.ts'
 import { isPaidAmountUnknown } from '../../domain/refunds/request.ts'
 import { GatewayError } from '../../errors.ts'
-import { creatorsOfKey } from '../../storage/access/api-keys.ts'
 import { writeAudit } from '../../storage/access/audit.ts'
 import type { Queries } from '../../storage/database.ts'
 import { readOrder } from '../../storage/orders/orders.ts'
 import { uncountRefund } from '../../storage/refunds/refund-days.ts'
 import { shownRefundId } from '../../storage/refunds/refund-ids.ts'
 import { findRefund, type RefundRow, viewRefund } from '../../storage/refunds/refunds.ts'
-import { nameOfKeyIn } from '../access/api-keys.ts'
 import { checkNote, checkStorable } from '../validation.ts'
 import { orderInReview } from './request-refund.ts'
+import { checkSecondPerson, secondPersonNeeded } from './second-person.ts'
 import { applyBeforeFreeing, applyRefundObservation } from './sync-refund.ts'
 
 /**
@@ -31,12 +30,11 @@ export async function decideRefund(
   if (decision === 'declined') checkNote(note, 'note')
   else checkStorable(note, 'note')
   const { who: name, userId } = context.actor ?? {}
-  if (name === undefined || userId === undefined) throw new GatewayError('SECOND_PERSON_NEEDED', NEEDS_PERSON)
+  if (name === undefined || userId === undefined) throw secondPersonNeeded()
   const row = await findRefund(context.database, shownId)
   if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${shownId}`)
   checkWaits(row, context.clock.now())
-  if (decision === 'approved' && (row.requestedById === userId || (await hasCreatedKeyOf(context, row, name))))
-    throw new GatewayError('SECOND_PERSON_NEEDED', NEEDS_PERSON)
+  if (decision === 'approved') await checkSecondPerson(context, row, userId)
   // An approved one is looked up before it is sent.
   const sent = decision === 'declined' ? await applyIfSent(context, row) : undefined
   if (sent === 'unanswered') throw new GatewayError('PROVIDER_UNAVAILABLE', NOT_ANSWERED)
@@ -52,21 +50,8 @@ export async function decideRefund(
   return viewRefund(decided)
 }
 
-const NEEDS_PERSON =
-  'Nobody approves an own request, or that of a key they created: another person with the role finance or admin has to'
-
 const NOT_ANSWERED =
   'The provider does not answer whether it has the refund, so its amount cannot be freed. Nothing is sent without approval: decline it again in a minute'
-
-/** Whether a key requested the refund, and the person created it, or an earlier one of its name, which may have requested it before it was revoked. */
-async function hasCreatedKeyOf(
-  { database }: GatewayContext,
-  { requestedBy }: RefundRow,
-  name: string,
-): Promise<boolean> {
-  const key = nameOfKeyIn(requestedBy)
-  return key !== undefined && (await creatorsOfKey(database, key)).includes(name)
-}
 
 function checkWaits(row: RefundRow, nowMs: number): void {
   if (!awaitsApproval(row) || nowMs >= (row.approveByMs ?? 0)) throw decidedAlready(row)

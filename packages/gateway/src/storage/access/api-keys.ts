@@ -10,6 +10,7 @@ export interface ApiKeyRow {
   readonly prefix: string
   readonly scopes: ApiKeyScope[]
   readonly callsPerSec: number
+  readonly allowedNetworks?: string[]
   readonly createdAtMs: number
   readonly createdBy: string
   readonly expiresAtMs?: number
@@ -18,13 +19,13 @@ export interface ApiKeyRow {
 }
 
 const COLUMNS =
-  '"keyId", "name", "prefix", "scopes", "callsPerSec", "createdAtMs", "createdBy", "expiresAtMs", "lastUsedAtMs", "revokedAtMs"'
+  '"keyId", "name", "prefix", "scopes", "callsPerSec", "allowedNetworks", "createdAtMs", "createdBy", "expiresAtMs", "lastUsedAtMs", "revokedAtMs"'
 
 /** Adds a key; false when another one that is not revoked has the name. */
 export async function insertApiKey(on: Queries, key: ApiKeyRow & { readonly digest: string }): Promise<boolean> {
   const { rowCount } = await on.query({
-    text: `insert into galla.api_keys ("keyId", "name", "prefix", "digest", "scopes", "callsPerSec", "createdAtMs", "createdBy", "expiresAtMs")
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (lower("name")) where "revokedAtMs" is null do nothing`,
+    text: `insert into galla.api_keys ("keyId", "name", "prefix", "digest", "scopes", "callsPerSec", "createdAtMs", "createdBy", "expiresAtMs", "allowedNetworks")
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (lower("name")) where "revokedAtMs" is null do nothing`,
     values: [
       key.keyId,
       key.name,
@@ -35,6 +36,7 @@ export async function insertApiKey(on: Queries, key: ApiKeyRow & { readonly dige
       key.createdAtMs,
       key.createdBy,
       key.expiresAtMs,
+      key.allowedNetworks,
     ],
   })
   return rowCount === 1
@@ -50,13 +52,14 @@ export async function findApiKey(on: Queries, digest: string): Promise<ApiKeyRow
   return rows[0] && withoutNulls<ApiKeyRow>(rows[0])
 }
 
-/** Who created the keys of a name: the active one, and those that were revoked. */
+/** Ids of the users who created the keys of a name: the active one, and those that were revoked. A user keeps the name. */
 export async function creatorsOfKey(on: Queries, name: string): Promise<string[]> {
-  const { rows } = await on.query<{ createdBy: string }>({
-    text: 'select distinct "createdBy" from galla.api_keys where lower("name") = lower($1)',
+  const { rows } = await on.query<{ userId: string }>({
+    text: `select distinct u."userId" from galla.api_keys k join galla.users u on lower(u."name") = lower(k."createdBy")
+      where lower(k."name") = lower($1)`,
     values: [name],
   })
-  return rows.map(({ createdBy }) => createdBy)
+  return rows.map(({ userId }) => userId)
 }
 
 /** All keys, newest first. A merchant has few. */
@@ -105,7 +108,7 @@ export const hasExpired = ({ expiresAtMs }: Pick<ApiKeyRow, 'expiresAtMs'>, nowM
 /** The public view of a key. */
 export function viewApiKey(row: ApiKeyRow, nowMs: number): ApiKey {
   const { keyId, name, prefix, scopes, callsPerSec, createdAtMs, createdBy } = row
-  const { expiresAtMs, lastUsedAtMs, revokedAtMs } = row
+  const { expiresAtMs, lastUsedAtMs, revokedAtMs, allowedNetworks } = row
   return {
     keyId,
     name,
@@ -115,6 +118,6 @@ export function viewApiKey(row: ApiKeyRow, nowMs: number): ApiKey {
     state: revokedAtMs !== undefined ? 'revoked' : hasExpired(row, nowMs) ? 'expired' : 'active',
     createdAtMs,
     createdBy,
-    ...defined({ expiresAtMs, lastUsedAtMs, revokedAtMs }),
+    ...defined({ expiresAtMs, lastUsedAtMs, revokedAtMs, allowedNetworks }),
   }
 }

@@ -199,6 +199,30 @@ export async function listAudit(on: Queries, query: ListAudit): Promise<Page<Aud
   return { ...page, rows: page.rows.map((row) => decrypted(on, 'audit', withoutNulls<AuditEntry>(row))) }
 }
 
+/** An entry with the hash of the one before. */
+export interface ChainedEntry extends AuditEntry {
+  readonly previousHash: string
+}
+
+/** Entries after one, the oldest first. @param afterId 0 for all */
+export async function auditAfter(on: Queries, afterId: string, limit: number): Promise<ChainedEntry[]> {
+  const { rows } = await on.query<object>({
+    text: `select a."auditId"::text as "auditId", a."atMs", a."who", a."userId", a."address", a."what", a."kind", a."id", a."detail", a."before", a."after", a."hash",
+        coalesce((select b."hash" from galla.audit b where b."auditId" < a."auditId" order by b."auditId" desc limit 1), '') as "previousHash"
+      from galla.audit a where a."auditId" > $1::bigint order by a."auditId" limit $2`,
+    values: [afterId, limit],
+  })
+  return rows.map((row) => decrypted(on, 'audit', withoutNulls<ChainedEntry>(row)))
+}
+
+/** The last entry of the chain; undefined when there is none. */
+export async function auditHead(on: Queries): Promise<{ readonly auditId: string; readonly hash: string } | undefined> {
+  const { rows } = await on.query<{ auditId: string; hash: string }>({
+    text: 'select "auditId"::text as "auditId", "hash" from galla.audit order by audit."auditId" desc limit 1',
+  })
+  return rows[0]
+}
+
 /** Entries of one statement. */
 const BATCH = 2_000
 

@@ -1,4 +1,5 @@
 import type { Role } from '@galla/contract/gateway-api/roles'
+import type { MadeLink } from '../../domain/access/one-person.ts'
 import type { Queries } from '../database.ts'
 
 export interface NewInvitation {
@@ -10,7 +11,7 @@ export interface NewInvitation {
   readonly expiresAtMs: number
 }
 
-/** Stores the invitation of a user; an earlier one ends. */
+/** Stores the invitation of a user, and who made it; an earlier one ends. */
 export async function insertInvitation(
   on: Queries,
   { digest, userId, createdById, nowMs, expiresAtMs }: NewInvitation,
@@ -21,6 +22,21 @@ export async function insertInvitation(
         "createdAtMs" = excluded."createdAtMs", "expiresAtMs" = excluded."expiresAtMs"`,
     values: [digest, userId, createdById, nowMs, expiresAtMs],
   })
+  if (createdById === undefined) return
+  await on.query({
+    text: `insert into galla.link_makers ("userId", "madeById", "madeAtMs") values ($1, $2, $3)
+      on conflict ("userId", "madeById") do update set "madeAtMs" = greatest(galla.link_makers."madeAtMs", excluded."madeAtMs")`,
+    values: [userId, createdById, nowMs],
+  })
+}
+
+/** Links that people made after a time, one for each user and maker, also those that were used or have ended. */
+export async function linksMadeAfter(on: Queries, atMs: number): Promise<MadeLink[]> {
+  const { rows } = await on.query<MadeLink>({
+    text: 'select "userId", "madeById" from galla.link_makers where "madeAtMs" > $1',
+    values: [atMs],
+  })
+  return rows
 }
 
 /**

@@ -50,6 +50,8 @@ export interface NewSession {
   readonly nowMs: number
   readonly address: string | undefined
   readonly browser: string | undefined
+  /** The session at the OpenID Connect provider in which the user signed in. */
+  readonly providerSid?: string | undefined
   /** What the login was checked against. */
   readonly proved?: Proved | undefined
 }
@@ -72,8 +74,8 @@ export async function insertSession(on: Queries, session: NewSession, expired: E
   const { rowCount } = await on.query({
     name: 'insert-session',
     text: `with old as (delete from galla.sessions where "usedAtMs" < $8 or "createdAtMs" < $9)
-      insert into galla.sessions ("digest", "sessionId", "userId", "csrf", "createdAtMs", "usedAtMs", "provedAtMs", "address", "browser")
-      select $1, $2, u."userId", $4, $5, $5, $5, $6, $7 from galla.users u where u."userId" = $3 and (not $10::boolean or
+      insert into galla.sessions ("digest", "sessionId", "userId", "csrf", "createdAtMs", "usedAtMs", "provedAtMs", "address", "browser", "providerSid")
+      select $1, $2, u."userId", $4, $5, $5, $5, $6, $7, $15 from galla.users u where u."userId" = $3 and (not $10::boolean or
         (u."disabledAtMs" is null and u."passwordHash" is not distinct from $11::text and u."totpSecret" is not distinct from $12::text
           and u."oidcSubject" is not distinct from $13::text and u."loginEpoch" = $14::integer))
       for share of u`,
@@ -92,6 +94,7 @@ export async function insertSession(on: Queries, session: NewSession, expired: E
       proved?.totpSecret,
       proved?.oidcSubject,
       proved?.loginEpoch,
+      session.providerSid,
     ],
   })
   return rowCount === 1
@@ -150,18 +153,30 @@ export async function sessionsOf(on: Queries, userId: string, expired: Expired):
   return rows
 }
 
+/** Ends the sessions of a user that were opened in a session of the provider, and the logins under way. In a transaction. @returns their ids */
+export async function deleteSessionsOfProvider(on: Queries, userId: string, sid: string): Promise<string[]> {
+  await endLogins(on, userId)
+  const { rows } = await on.query<{ sessionId: string }>({
+    text: 'delete from galla.sessions where "userId" = $1 and "providerSid" = $2 returning "sessionId"',
+    values: [userId, sid],
+  })
+  return rows.map(({ sessionId }) => sessionId)
+}
+
+/** What was proved before, and has no session yet, opens none any more. */
+const endLogins = (on: Queries, userId: string) =>
+  on.query({
+    text: 'update galla.users set "loginEpoch" = "loginEpoch" + 1 where "userId" = $1',
+    values: [userId],
+  })
+
 /** Ends sessions of a user: one, or all but one and the logins under way. In a transaction. @returns their ids */
 export async function deleteSessionsOf(
   on: Queries,
   userId: string,
   which: { only?: string; but?: string } = {},
 ): Promise<string[]> {
-  if (which.only === undefined) {
-    await on.query({
-      text: 'update galla.users set "loginEpoch" = "loginEpoch" + 1 where "userId" = $1',
-      values: [userId],
-    })
-  }
+  if (which.only === undefined) await endLogins(on, userId)
   const { rows } = await on.query<{ sessionId: string }>({
     text: `delete from galla.sessions where "userId" = $1 and ($2::text is null or "sessionId" = $2) and ($3::text is null or "sessionId" <> $3)
       returning "sessionId"`,

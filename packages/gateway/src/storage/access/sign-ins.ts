@@ -19,6 +19,19 @@ export async function findLinkedUser(tx: Queries, issuer: string, subject: strin
   return rows[0] && lockUser(tx, rows[0].userId)
 }
 
+/** The user of a session that a sign-in in a session of the provider has opened, locked until the transaction ends. */
+export async function findUserOfProviderSession(
+  tx: Queries,
+  issuer: string,
+  sid: string,
+): Promise<UserRow | undefined> {
+  const { rows } = await tx.query<{ userId: string }>({
+    text: `select "userId" from galla.sessions join galla.users using ("userId") where "providerSid" = $2 and "oidcIssuer" = $1 limit 1`,
+    values: [issuer, sid],
+  })
+  return rows[0] && lockUser(tx, rows[0].userId)
+}
+
 /** Links a user to an account, or to none. */
 export async function saveLink(
   tx: Queries,

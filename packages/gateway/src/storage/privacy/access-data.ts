@@ -25,6 +25,7 @@ export const ACCESS_DATA = {
     digest: SECRET,
     scopes: PLAIN,
     callsPerSec: PLAIN,
+    allowedNetworks: PLAIN,
     createdAtMs: PLAIN,
     createdBy: PLAIN,
     expiresAtMs: PLAIN,
@@ -47,6 +48,7 @@ export const ACCESS_DATA = {
   passkey_challenges: { boundTo: PLAIN, challenge: PLAIN, expiresAtMs: PLAIN },
   recovery_codes: { userId: PLAIN, digest: SECRET },
   invitations: { digest: SECRET, userId: PLAIN, createdById: PLAIN, createdAtMs: PLAIN, expiresAtMs: PLAIN },
+  link_makers: { userId: PLAIN, madeById: PLAIN, madeAtMs: PLAIN },
   sessions: {
     digest: SECRET,
     sessionId: PLAIN,
@@ -57,6 +59,7 @@ export const ACCESS_DATA = {
     provedAtMs: PLAIN,
     address: WITH_ROW,
     browser: WITH_ROW,
+    providerSid: SECRET,
   },
   used_sign_ins: { digest: SECRET, usedAtMs: PLAIN },
   // A keyed digest of an address; deleted after a day.

@@ -294,7 +294,6 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
   audit: {
     auditId: PLAIN,
     atMs: PLAIN,
-    // Of people who work for the merchant.
     who: PLAIN,
     userId: PLAIN,
     address: PLAIN,
@@ -306,7 +305,6 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     // A trigger removes it with the detail.
     detailSalt: SECRET,
     detailHash: PLAIN,
-    // Roles, states and amounts.
     before: PLAIN,
     after: PLAIN,
     hash: PLAIN,

@@ -20,6 +20,8 @@ create table galla.users (
   -- The account of an OIDC provider that is linked to the user.
   "oidcIssuer" text,
   "oidcSubject" text,
+  -- An empty id would be that of everybody whom the provider names none for.
+  constraint "accountHasId" check ("oidcSubject" <> ''),
   constraint "wholeAccount" check (("oidcIssuer" is null) = ("oidcSubject" is null))
 );
 create unique index "oneUserPerAccount" on galla.users ("oidcIssuer", "oidcSubject");
@@ -87,6 +89,14 @@ create table galla.invitations (
   "expiresAtMs" bigint not null
 );
 
+-- Who made links for a user, and when last. A link itself is deleted with its use.
+create table galla.link_makers (
+  "userId" text not null references galla.users on delete cascade,
+  "madeById" text not null references galla.users on delete cascade,
+  "madeAtMs" bigint not null,
+  primary key ("userId", "madeById")
+);
+
 create table galla.sessions (
   "digest" text primary key,
   "sessionId" text not null unique,
@@ -97,9 +107,12 @@ create table galla.sessions (
   -- When the person last proved who they are: at first by the login. A replica that does not know of it has seen no proof.
   "provedAtMs" bigint not null default 0,
   "address" text,
-  "browser" text
+  "browser" text,
+  -- The session at the OpenID Connect provider in which the user signed in: it ends from there.
+  "providerSid" text
 );
 create index "sessionsByUser" on galla.sessions ("userId");
+create index "sessionsByProvider" on galla.sessions ("providerSid") where "providerSid" is not null;
 
 -- States of sign-ins with a provider that were used: each is good for one session. SHA-256.
 create table galla.used_sign_ins (

@@ -1,0 +1,82 @@
+import { indianTime } from '../domain/finance/indian-time.ts'
+import type { AccountChange, AccountNotice, AccountNotifier } from './account-notice.ts'
+import { htmlOf, type MailContent, textOf } from './mail.ts'
+import { openTransport } from './smtp-transport.ts'
+
+/** Options of `accountMail()`. */
+export interface AccountMailOptions {
+  /** URL of the SMTP server, as of `email()`. */
+  smtp: string
+  /** Sender: `Tea stall <payments@shop.example>`. */
+  from: string
+  /** Name of the shop in the mail. */
+  shop: string
+  /** Mail address of a user; `undefined` for no mail. @default the name of the user, where it is a mail address */
+  to?: (notice: AccountNotice) => string | undefined | Promise<string | undefined>
+}
+
+/**
+ * Mails people what happened to their accounts of the console: a login on a new device, a changed password or second factor, a linked account
+ * of the provider, a link for a new password. Needs the package nodemailer.
+ * @throws Error naming the option that is wrong, never the password.
+ * @example
+ * accountMail({ smtp: 'smtp://127.0.0.1:2525', from: 'Tea stall <payments@shop.example>', shop: 'Tea stall' })
+ */
+export function accountMail({ smtp, from, shop, to = addressOfName }: AccountMailOptions): AccountNotifier {
+  const { transport, server } = openTransport(smtp)
+  return {
+    ...server,
+    async notify(notice) {
+      const address = await to(notice)
+      if (address === undefined) return
+      const mail = contentOf(notice, shop)
+      await transport.sendMail({
+        from,
+        // As an object: a comma in a string would split the address.
+        to: { name: '', address },
+        subject: mail.subject,
+        text: textOf(mail),
+        html: htmlOf(mail, 'en'),
+        headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': 'en' },
+      })
+    },
+  }
+}
+
+const addressOfName = ({ name }: AccountNotice): string | undefined =>
+  /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(name) ? name : undefined
+
+const SENTENCES: { readonly [Change in AccountChange]: string } = {
+  'new-device': 'Somebody logged in to your account on a device that was not used with it before',
+  'password-changed': 'The password of your account was changed',
+  'second-factor-on': 'The second factor of your account was turned on',
+  'second-factor-off': 'The second factor of your account was turned off',
+  'provider-linked': 'An account of the sign-in provider was linked to your account',
+  'link-made': 'A link was made with which a new password can be set for your account',
+}
+
+/** Without a link: a forged mail could imitate one. */
+function contentOf({ change, name, atMs, by, address, browser }: AccountNotice, shop: string): MailContent {
+  return {
+    subject: `${SENTENCES[change]} (${shop})`,
+    heading: SENTENCES[change],
+    paragraphs: [
+      `This is about your account of the payment console of ${shop}. If you did this, or asked for it, you need not do anything.`,
+      'If you did not: open the console as you always do, set another password under Your account, which ends all other sessions, and tell an admin. If you cannot log in any more, an admin makes a link for you and ends all your sessions.',
+    ],
+    table: [
+      ['Account', name],
+      ['Time in India', indianTime(atMs).slice(0, 19).replace('T', ' ')],
+      ['Address', address ?? 'not known'],
+      ...(by === undefined ? [] : [['Done by', by] as const]),
+      ...(browser === undefined ? [] : [['Browser', shown(browser)] as const]),
+    ],
+  }
+}
+
+/** The client wrote it: on one line, in one direction. */
+const shown = (browser: string): string =>
+  browser
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .replaceAll(/\p{Bidi_Control}/gu, '')
+    .slice(0, 200)

@@ -1,0 +1,32 @@
+import type { GatewayContext } from '../../context.ts'
+import { indianTime } from '../../domain/finance/indian-time.ts'
+import { invalid } from '../../errors.ts'
+import { auditAfter, auditHead } from '../../storage/access/audit.ts'
+
+/** Entries of one read. */
+const BATCH = 500
+
+/** The id of an entry: 15 digits fit into a JavaScript number. */
+const ENTRY = /^\d{1,15}$/
+
+/**
+ * The audit log as JSON lines for a SIEM, the oldest entry first, each with its hash, that of the entry before, and the head of the chain when
+ * the reading began. Ends with that head: what follows is read later, after the last id.
+ * @throws GatewayError INVALID_REQUEST
+ */
+export async function* auditLines(
+  { database }: Pick<GatewayContext, 'database'>,
+  { after = '0' }: { readonly after?: string | undefined } = {},
+): AsyncGenerator<string, undefined> {
+  if (!ENTRY.test(after)) throw invalid('after', 'must be the auditId of an entry: up to 15 digits')
+  const head = await auditHead(database)
+  let last = after
+  while (head && Number(last) < Number(head.auditId)) {
+    const entries = await auditAfter(database, last, BATCH)
+    const lines = entries
+      .filter(({ auditId }) => Number(auditId) <= Number(head.auditId))
+      .map(({ atMs, ...entry }) => `${JSON.stringify({ ...entry, at: indianTime(atMs), atMs, head })}\n`)
+    yield* lines
+    last = entries.at(-1)?.auditId ?? head.auditId
+  }
+}

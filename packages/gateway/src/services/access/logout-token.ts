@@ -1,0 +1,85 @@
+import type { Configuration } from 'openid-client'
+import { invalidOption } from '../../errors.ts'
+
+/** A logout at the provider: OpenID Connect Back-Channel Logout 1.0. */
+export interface ProviderLogout {
+  readonly issuer: string
+  /** The account; without `sid`, all of its sessions end. */
+  readonly subject?: string
+  /** The session at the provider. */
+  readonly sid?: string
+  /** Names the token, which counts once. */
+  readonly jti: string
+}
+
+/** `wrong`: the token. `away`: the provider, whose keys cannot be read. */
+export class LogoutTokenError extends Error {
+  override readonly name = 'LogoutTokenError'
+  readonly reason: 'wrong' | 'away'
+
+  constructor(reason: 'wrong' | 'away', message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+/** A token is sent at once. */
+const MAX_AGE = '5 minutes'
+/** How far the provider's clock may differ. Seconds. */
+const CLOCK_TOLERANCE_SEC = 60
+const TIMEOUT_MS = 10_000
+
+type Jose = typeof import('jose')
+type Keys = ReturnType<Jose['createRemoteJWKSet']>
+
+/** Reads logout tokens of one provider, whose keys are kept. */
+export function logoutTokens(clientId: string) {
+  let known: { readonly url: string; readonly keys: Keys } | undefined
+  /** @throws LogoutTokenError */
+  return async (config: Configuration, token: string): Promise<ProviderLogout> => {
+    const jose = await import('jose')
+    const { issuer, jwks_uri: url } = config.serverMetadata()
+    if (url === undefined) throw invalidOption('console.oidc.issuer', 'is of a provider without jwks_uri')
+    if (known?.url !== url)
+      known = { url, keys: jose.createRemoteJWKSet(new URL(url), { timeoutDuration: TIMEOUT_MS }) }
+    const { payload } = await jose
+      .jwtVerify(token, known.keys, {
+        ...{ issuer, audience: clientId, maxTokenAge: MAX_AGE, clockTolerance: CLOCK_TOLERANCE_SEC },
+        requiredClaims: ['jti', 'events'],
+      })
+      .catch((error: unknown) => {
+        throw new LogoutTokenError(isOfToken(error) ? 'wrong' : 'away', String(error))
+      })
+    return logoutOf(issuer, payload)
+  }
+}
+
+/** Errors of jose about a token; others are about the request for the keys. */
+const isOfToken = (error: unknown): boolean =>
+  /^ERR_(?:JW[ST]|JOSE_ALG|JOSE_NOT|JWKS_NO_MATCHING|JWKS_MULTIPLE)/.test(String((error as { code?: unknown })?.code))
+
+function logoutOf(issuer: string, claims: { readonly [claim: string]: unknown }): ProviderLogout {
+  const { events, jti, sub, sid } = claims
+  const event = isObject(events) ? events[EVENT] : undefined
+  if (!isObject(event)) throw new LogoutTokenError('wrong', 'it has no event of a logout')
+  // What has one is an ID token.
+  if (claims.nonce !== undefined) throw new LogoutTokenError('wrong', 'it has a nonce')
+  for (const [name, value] of Object.entries({ jti, sub, sid }))
+    if (value !== undefined && !isId(value))
+      throw new LogoutTokenError('wrong', `${name} is no text of 1 to 255 characters`)
+  if (!isId(jti)) throw new LogoutTokenError('wrong', 'it has no jti')
+  if (sub === undefined && sid === undefined)
+    throw new LogoutTokenError('wrong', 'it names neither account nor session')
+  return { issuer, jti, ...(isId(sub) && { subject: sub }), ...(isId(sid) && { sid }) }
+}
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** OpenID Connect allows no longer id of an account. */
+const MAX_ID = 255
+
+/** Whether a claim names an account or a session: a text of 1 to 255 characters. */
+export const isId = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= MAX_ID

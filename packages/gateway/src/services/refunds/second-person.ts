@@ -1,0 +1,53 @@
+import type { GatewayContext } from '../../context.ts'
+import { mayBeOnePerson } from '../../domain/access/one-person.ts'
+import { mayDo } from '../../domain/access/roles.ts'
+import { onePersonSince } from '../../domain/refunds/controls.ts'
+import { GatewayError } from '../../errors.ts'
+import { creatorsOfKey } from '../../storage/access/api-keys.ts'
+import { linksMadeAfter } from '../../storage/access/invitations.ts'
+import { listUsers } from '../../storage/access/users.ts'
+import type { RefundRow } from '../../storage/refunds/refunds.ts'
+import { nameOfKeyIn } from '../access/api-keys.ts'
+
+/**
+ * Refuses an approval by a user behind whom may be the person who requested the refund, or who created the key that did.
+ * @throws GatewayError SECOND_PERSON_NEEDED, which names who may approve
+ */
+export async function checkSecondPerson(context: GatewayContext, refund: RefundRow, userId: string): Promise<void> {
+  const { database, clock, refundControls = {} } = context
+  const links = await linksMadeAfter(database, onePersonSince(refundControls, clock.now()))
+  const requesters = await requestersOf(context, refund)
+  const isSecond = (other: string) => !mayBeOnePerson(links, requesters, [other])
+  if (isSecond(userId)) return
+  const others = (await listUsers(database)).filter(
+    (user) => user.disabledAtMs === undefined && mayDo(user.role, 'refund') && isSecond(user.userId),
+  )
+  throw secondPersonNeeded(others.map(({ name }) => name))
+}
+
+/** The person who requested a refund; of a key, also those who created it, or an earlier one of its name, which may have requested it before it was revoked. */
+async function requestersOf(
+  { database }: GatewayContext,
+  { requestedById, requestedBy }: RefundRow,
+): Promise<readonly string[]> {
+  const key = nameOfKeyIn(requestedBy)
+  const creators = key === undefined ? [] : await creatorsOfKey(database, key)
+  return requestedById === undefined ? creators : [requestedById, ...creators]
+}
+
+/** Names that a refusal lists. */
+const MAX_NAMES = 5
+
+/** @param mayApprove names of users, when they are known */
+export function secondPersonNeeded(mayApprove?: readonly string[]): GatewayError {
+  const rule =
+    'Nobody approves an own request, that of a key they created, or that of a user who counts as the same person by a link to set a password'
+  const names = mayApprove?.slice(0, MAX_NAMES).join(', ')
+  const who =
+    names === undefined
+      ? 'Another person with the role finance or admin has to, in the console'
+      : names === ''
+        ? 'Nobody may at present: invite a person outside the console, with galla gateway users add or gateway.users.invite()'
+        : `These may: ${names}`
+  return new GatewayError('SECOND_PERSON_NEEDED', `${rule}. ${who}`)
+}
