@@ -99,7 +99,7 @@ class KeyRights(TypedDict, total=False):
     console: str
     """Where people open the console: a URL, or a path on the host of the gateway. Absent: the console is off."""
 
-ApiKeyScope = Literal["read", "orders", "refunds", "refunds:request", "payers", "operations", "metrics"]
+ApiKeyScope = Literal["read", "orders", "refunds", "refunds:request", "payers", "holds", "operations", "metrics"]
 
 
 class StartOrder(TypedDict, total=False):
@@ -979,7 +979,7 @@ class HealthReport(TypedDict, total=False):
     queues: list[QueueLength]
     """Waiting work by queue."""
 
-HealthCheck = Union[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]
+HealthCheck = Union[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]
 
 
 class QueueLength(TypedDict, total=False):
@@ -1233,5 +1233,5 @@ class Galla:
         return self._call("POST", "/legal-holds", body=body)
 
     def delete_legal_hold(self, merchant_order_id: str) -> dict[str, Any]:
-        """Ends the hold of an order. Needs a key with the scope payers."""
+        """Ends the hold of an order. Needs a key with the scope holds."""
         return self._call("DELETE", f"/legal-holds/{_segment('merchant_order_id', merchant_order_id)}")

@@ -146,7 +146,13 @@ describe('a passkey', () => {
     const { add, begin, post, as, consoleContext, context, request } = await openConsole()
     const asha = await as('viewer', 'asha@shop.example')
     const [own, foreign] = [await add(asha), await add({ request })]
-    const account = { issuer: 'https://id.example', subject: 'account-1', email: asha.name, isVerified: true }
+    const account = {
+      issuer: 'https://id.example',
+      subject: 'account-1',
+      email: asha.name,
+      isVerified: true,
+      sid: undefined,
+    }
     const { proved } = await signInWith(context, { ...account, roleValues: [] }, { state: 'one', roles: undefined })
     const step = consoleContext.signInEncryption.encrypt(JSON.stringify({ ...proved, untilMs: T0 + 60_000 }), 'code')
     const answer = async ({ key }: typeof own) => {

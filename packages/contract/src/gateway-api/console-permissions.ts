@@ -136,6 +136,7 @@ export const ROUTE_PROOF: { readonly [Key in ChangingRoute]: ProofNeed } = {
   'POST /passkeys/options': 'none',
   'POST /passkeys/login': 'none',
   'POST /sign-in/code': 'none',
+  'POST /sign-in/logout': 'none',
   'POST /session/proof/options': 'none',
   'POST /session/proof': 'none',
   'POST /invitations/check': 'none',

@@ -20,7 +20,10 @@ export interface RequestEnv {
   Bindings: ClientAddress
 }
 
-export const addressOf = (c: { readonly env?: RequestEnv['Bindings'] }): string => c.env?.address ?? 'unknown'
+/** Stands in for the address of a client that the host server does not pass. */
+export const UNKNOWN_ADDRESS = 'unknown'
+
+export const addressOf = (c: { readonly env?: RequestEnv['Bindings'] }): string => c.env?.address ?? UNKNOWN_ADDRESS
 
 /** The host name that the client used. */
 export const hostOf = ({ headers, url }: Request): string => headers.get('host') ?? new URL(url).host

@@ -5,7 +5,7 @@ import { isExpired, keyLookup, noteUse, type StoredApiKey } from '../services/ac
 import { plainAddress, readNetworks } from '../services/access/networks.ts'
 import { callLimit } from './call-limit.ts'
 import { networksOf } from './client-address.ts'
-import { bearerOf } from './request.ts'
+import { bearerOf, UNKNOWN_ADDRESS } from './request.ts'
 import { HttpError } from './responses.ts'
 
 /** Keys that are stored in the database, each with its scopes and its own rate limit. */
