@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { environmentOfUrl } from '@galla/contract/hosts-without-tls'
+import { ENVIRONMENT_HOSTS } from '@galla/contract/provider/endpoints'
 import type { DatabaseInspection } from '@galla/gateway'
 import { Galla } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
@@ -145,4 +147,13 @@ it.each([
   const config = { clientId: 'a', clientSecret: 'b', clientVersion: 1, environment }
   expect(() => new Galla({ ...config, hosts: url })).toThrow(/hosts is an address of/)
   expect(() => new Galla({ ...config, hosts: { pg: url } })).toThrow(/hosts\.pg is an address of/)
+})
+
+it('knows every host of the provider by its environment, and no other host', () => {
+  for (const environment of ['PRODUCTION', 'SANDBOX'] as const) {
+    const { pg, cards, identity } = ENVIRONMENT_HOSTS[environment]
+    for (const url of [pg, cards, identity, pg.toUpperCase()]) expect(environmentOfUrl(url)).toBe(environment)
+  }
+  for (const host of ['api.phonepe.com.example', 'xapi.phonepe.com', 'mock.example', 'api.phonepe.company'])
+    expect(environmentOfUrl(`https://${host}/apis/pg`)).toBeUndefined()
 })

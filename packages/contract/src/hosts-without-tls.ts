@@ -1,5 +1,3 @@
-import { ENVIRONMENT_HOSTS } from './provider/endpoints.ts'
-
 /**
  * A host that the public network has not: a name of one label or below a reserved domain, or an address of a private network. What is a
  * number for a resolver, such as `134744072`, is no name.
@@ -29,18 +27,8 @@ export const namesHost = (hosts: readonly string[], host: string): boolean =>
 export const wayWithoutTls = (host: string, option: string): string =>
   `In SANDBOX, name a private host in ${option}${isPrivateHost(host) ? `: ${host}` : ''}`
 
-type EnvironmentName = keyof typeof ENVIRONMENT_HOSTS
-
-/** Host of an http or https URL. */
-const hostOf = (url: string): string | undefined =>
-  /^https?:\/\/([^/:?#]+)/i.exec(url)?.[1]?.toLowerCase().replace(/\.$/, '')
-
-/** The environment whose provider answers at a URL; undefined for another server, such as a sandbox or a proxy. */
-export function environmentOfUrl(url: string): EnvironmentName | undefined {
-  const host = hostOf(url)
-  const names = Object.keys(ENVIRONMENT_HOSTS) as EnvironmentName[]
-  return names.find((name) => {
-    const { pg, cards, identity } = ENVIRONMENT_HOSTS[name]
-    return [pg, cards, identity].some((known) => hostOf(known) === host)
-  })
+/** The environment whose provider answers at a URL; undefined for another server. */
+export function environmentOfUrl(url: string): 'PRODUCTION' | 'SANDBOX' | undefined {
+  const found = /^https?:\/\/(?:api|cards)(-preprod)?\.phonepe\.com(?![\w-]|\.\w)/i.exec(url)
+  return found ? (found[1] ? 'SANDBOX' : 'PRODUCTION') : undefined
 }

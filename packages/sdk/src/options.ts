@@ -262,13 +262,11 @@ function resolveBaseUrls(
   // Card data must not go to the provider when payments are redirected to another host.
   const named = { ...given, cards: given.cards ?? given.pg }
   const base = (host: HostName) => {
-    const [url, field] = [named[host] ?? defaults[host], typeof hosts === 'string' ? 'hosts' : `hosts.${host}`]
-    const parsed = parseBaseUrl(url, field, hostsWithoutTls)
-    // Goods would be sold for no money, or payments of tests would move money.
+    const url = named[host] ?? defaults[host]
+    const field = typeof hosts === 'string' ? 'hosts' : `hosts.${host}`
     const other = environmentOfUrl(url)
-    if (other !== undefined && other !== environment)
-      throw invalidRequest(field, `is an address of ${other}, and environment is ${environment}: change one of them`)
-    return parsed
+    if (other && other !== environment) throw invalidRequest(field, `is an address of ${other}, not of ${environment}`)
+    return parseBaseUrl(url, field, hostsWithoutTls)
   }
   return { pg: base('pg'), cards: base('cards'), identity: base('identity'), events: base('events') }
 }
