@@ -33,7 +33,7 @@ async function sdkUnpacked() {
   const sizeOf = (part) => files.filter(({ path }) => part.test(path)).reduce((sum, { size }) => sum + size, 0)
   const [mandates, docs] = [sizeOf(MANDATES), sizeOf(DOCS)]
   return [
-    { what: 'sdk unpacked', size: unpackedSize - mandates - docs, limit: 307.5 * KB },
+    { what: 'sdk unpacked', size: unpackedSize - mandates - docs, limit: 308 * KB },
     { what: 'sdk mandates unpacked', size: mandates, limit: 62 * KB },
     { what: 'sdk docs unpacked', size: docs, limit: 6 * KB },
   ]
