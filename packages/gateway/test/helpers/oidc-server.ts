@@ -37,6 +37,8 @@ export async function startOidcServer(redirectUri: string): Promise<OidcServer> 
     if (tamper) replaceBody(request, response, tamper)
     handle?.(request, response)
   })
+  // A client that is paused for longer would find the connection closed.
+  server.keepAliveTimeout = 60_000
   const port = await listen(server, 0)
   const issuer = `http://127.0.0.1:${port}`
   const opened: OidcServer = {
