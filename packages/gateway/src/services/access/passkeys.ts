@@ -55,17 +55,8 @@ const MAX_NAME = 60
 /** EdDSA, ES256, RS256: every authenticator has one of them, and their signatures are short. */
 const ALGORITHMS = [-8, -7, -257]
 
-/**
- * Loaded when the first person uses a passkey: it takes half a second. In a `try`, as optional peers: rollup then leaves it out of the start of
- * a CommonJS bundle, where the modules below it would run in the wrong order.
- */
-async function loadLibrary() {
-  try {
-    return await import('@simplewebauthn/server')
-  } catch (cause) {
-    throw new Error('Passkeys need @simplewebauthn/server: deploy it beside the bundle', { cause })
-  }
-}
+/** When the first person uses a passkey: it takes half a second. */
+const loadLibrary = () => import('@simplewebauthn/server')
 
 /** For one purpose in one session. */
 export const challengeOf = (purpose: 'new passkey' | 'proof', sessionId: string): string =>
