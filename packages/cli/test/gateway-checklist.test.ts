@@ -112,6 +112,8 @@ const REFUSED = { samples: [{ signedWith: 'the key k1', accepted: false }] }
 
 /** The line that answers, how, and what spoils it. */
 type Case = [string, string, RegExp, Spoiled]
+const SANDBOX = { GALLA_ENVIRONMENT: 'SANDBOX' }
+const withKey = (key: string) => ({ env: { GALLA_CALLBACK_SECRET_KEY: key } })
 const callbackUrl = (shown: RegExp, address: string): Case => [
   'callback-url',
   'warning',
@@ -122,33 +124,23 @@ const CASES: readonly Case[] = [
   ['variables', 'fail', /not valid/, { env: { GALLA_PORT: 'x' } }],
   ['variables', 'fail', /not valid/, { env: { GALLA_PROVIDER_URL: 'http://127.0.0.1:4500' } }],
   ['variables', 'warning', /used as they are/, { env: { GALLA_CALLBACK_PASSWORD: 'k7Rw2mXq9LpA,h3Vb8tZc' } }],
-  ['environment', 'warning', /SANDBOX: no money/, { env: { GALLA_ENVIRONMENT: 'SANDBOX' } }],
+  ['environment', 'warning', /SANDBOX: no money/, { env: SANDBOX }],
   ['environment', 'warning', /GALLA_PROVIDER_URL/, { env: { GALLA_PROVIDER_URL: 'https://mock.example' } }],
   ['credentials', 'fail', /test account/, { env: { GALLA_CLIENT_ID: 'TEST-M22TEAL_2506' } }],
   ['credentials', 'fail', /placeholder/, { env: { GALLA_CLIENT_SECRET: '<secret>' } }],
   ['credentials', 'fail', /same as GALLA_CLIENT_ID/, { env: { GALLA_CLIENT_SECRET: 'TEAL2026' } }],
   ['credentials', 'fail', /whole number/, { env: { GALLA_CLIENT_VERSION: 'v1' } }],
-  ['credentials', 'warning', /test account/, { env: { GALLA_ENVIRONMENT: 'SANDBOX' } }],
+  ['credentials', 'warning', /test account/, { env: SANDBOX }],
   ['credentials-accepted', 'fail', /refused/, { facts: { token: 'refused' } }],
   ['credentials-accepted', 'fail', /error of its own/, { facts: { token: 'failed' } }],
   ['credentials-accepted', 'fail', /not reached/, { facts: { token: 'unreachable' } }],
-  [
-    'credentials-accepted',
-    'warning',
-    /not reached/,
-    { env: { GALLA_ENVIRONMENT: 'SANDBOX' }, facts: { token: 'unreachable' } },
-  ],
+  ['credentials-accepted', 'warning', /not reached/, { env: SANDBOX, facts: { token: 'unreachable' } }],
   ['certificates', 'fail', /can be the provider/, { facts: { verifiesTls: false } }],
   ['callback-credentials', 'fail', /PASSWORD is weak/, { env: { GALLA_CALLBACK_PASSWORD: 'Passw0rd99' } }],
   ['callback-credentials', 'fail', /PASSWORD is weak/, { env: { GALLA_CALLBACK_PASSWORD: 'tea_stall1' } }],
-  ['callback-credentials', 'fail', /SECRET_KEY is weak/, { env: { GALLA_CALLBACK_SECRET_KEY: 'short' } }],
-  [
-    'callback-credentials',
-    'fail',
-    /same as GALLA_CLIENT_SECRET/,
-    { env: { GALLA_CALLBACK_SECRET_KEY: 'f00dfeed-cups-8d2c' } },
-  ],
-  ['callback-rotation', 'warning', /^2 .*are accepted/, { env: { GALLA_CALLBACK_SECRET_KEY: 'k'.repeat(40) } }],
+  ['callback-credentials', 'fail', /SECRET_KEY is weak/, withKey('short')],
+  ['callback-credentials', 'fail', /same as GALLA_CLIENT_SECRET/, withKey('f00dfeed-cups-8d2c')],
+  ['callback-rotation', 'warning', /^2 .*are accepted/, withKey('k'.repeat(40))],
   ['callback-rotation', 'warning', /^2 .*are accepted/, { env: { GALLA_CALLBACK_PASSWORD_2: 'k7Rw2mXq9LpA' } }],
   ['callback-credentials', 'fail', /PASSWORD_2 is weak/, { env: { GALLA_CALLBACK_PASSWORD_2: 'Passw0rd99' } }],
   ['callback-sample', 'fail', /refused: the key k1$/, { facts: REFUSED }],

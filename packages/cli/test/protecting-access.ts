@@ -180,7 +180,7 @@ export const SETTINGS_OF_ACCESS: readonly Row[] = [
   [
     'GALLA_REFUND_APPROVAL_ABOVE',
     {
-      missing: [[{}, { default: { refundControls: { approvalHours: 72 } } }]],
+      missing: [[{}, { default: { refundControls: { approvalHours: 72, samePersonDays: 30 } } }]],
       empty: ['GALLA_REFUND_APPROVAL_ABOVE', 'GALLA_REFUND_PROGRAM_ABOVE', 'GALLA_REFUND_DAILY_LIMITS'].map((name) => [
         { [name]: '' },
         { refused: new RegExp(`^${name} is set and empty`) },

@@ -1,5 +1,4 @@
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import manifest from '../../package.json' with { type: 'json' }
 import { defined } from '../defined.ts'
@@ -9,6 +8,7 @@ import { createSandboxClient } from '../sandbox-client.ts'
 import { answerText, MAX_ANSWER } from './answer.ts'
 import { readDocs } from './docs-pages.ts'
 import { type GatewayClient, GatewayRefusal, openGatewayClient } from './gateway-client.ts'
+import { missingPackages } from './missing-packages.ts'
 import type { McpSettings } from './settings.ts'
 import type { Tool } from './tool.ts'
 import { docsTools } from './tools/docs.ts'
@@ -37,7 +37,8 @@ export async function serveMcp(io: Io, { gateway: access, sandboxUrl }: McpSetti
       : sandboxTools(createSandboxClient(io, sandboxUrl), sandboxUrl)),
     ...docsTools(readDocs()),
   ]
-  const server = new McpServer(
+  const library = await loadLibrary()
+  const server = new library.McpServer(
     { name: manifest.name, title: 'Galla', version: manifest.version },
     { instructions: INSTRUCTIONS },
   )
@@ -48,9 +49,22 @@ export async function serveMcp(io: Io, { gateway: access, sandboxUrl }: McpSetti
     // The transport does not notice that its client has gone.
     process.stdin.once('end', resolve)
   })
-  await server.connect(new StdioServerTransport())
+  await server.connect(new library.StdioServerTransport())
   await Promise.race([closed, stopped(io.stop)])
   await server.close()
+}
+
+/** In a `try`: bundlers then accept that an optional peer is not installed. */
+async function loadLibrary() {
+  try {
+    const [{ McpServer }, { StdioServerTransport }] = await Promise.all([
+      import('@modelcontextprotocol/sdk/server/mcp.js'),
+      import('@modelcontextprotocol/sdk/server/stdio.js'),
+    ])
+    return { McpServer, StdioServerTransport }
+  } catch (error) {
+    throw missingPackages(error)
+  }
 }
 
 /** @throws CliError naming the scopes that a key of an agent may not have */

@@ -56,7 +56,7 @@ const MAX_NAME = 60
 const ALGORITHMS = [-8, -7, -257]
 
 /** When the first person uses a passkey: it takes half a second. */
-const loadLibrary = () => import('@simplewebauthn/server')
+const loadLibrary = () => import('./passkey-library.ts')
 
 /** For one purpose in one session. */
 export const challengeOf = (purpose: 'new passkey' | 'proof', sessionId: string): string =>
