@@ -8,11 +8,11 @@ import { type RunningPostgres, startPostgres, type TemplateDatabase, templateDat
 import { serveSandbox } from '@galla/sandbox'
 import { Galla, inr, type TokenStore } from '@galla/sdk'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createShop as expressShop } from './express/shop.mjs'
-import { createShop as fastifyShop } from './fastify/shop.mjs'
-import { createShop as honoShop } from './hono/shop.mjs'
+import { createShop as expressShop } from './express/shop.ts'
+import { createShop as fastifyShop } from './fastify/shop.ts'
+import { createShop as honoShop } from './hono/shop.ts'
 import { withBodyReader } from './hono/test/body-reader.mjs'
-import { createShop as nodeShop } from './node-http/shop.mjs'
+import { createShop as nodeShop } from './node-http/shop.ts'
 import { CONSOLE_PASSWORD, type MountedShop, SECRET_KEY, testMountedShop } from './test/mounted-shop.ts'
 
 interface RunningServer {

@@ -1,32 +1,46 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { DrillReport } from '@galla/contract/sandbox-api/routes'
 import { listen } from '@galla/http-server/listen'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { Galla, inr, type Paise } from '@galla/sdk'
 import { sign } from '@galla/sdk/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createApp as expressApp } from './express/app.mjs'
-import { createApp as fastifyApp } from './fastify/app.mjs'
-import { createApp as honoApp } from './hono/app.mjs'
+import { createApp as expressApp } from './express/app.ts'
+import { createApp as fastifyApp } from './fastify/app.ts'
+import { createApp as honoApp } from './hono/app.ts'
+import { createApp as nodeApp } from './node-http/app.ts'
+import { createPayments, type Payments } from './starter/payments.ts'
 
-type Fulfil = (order: { merchantOrderId: string; amount: Paise }) => void
-type StartApp = (galla: Galla, fulfil: Fulfil) => Promise<{ url: string; close: () => Promise<unknown> }>
+type StartApp = (payments: Payments) => Promise<{ url: string; close: () => Promise<unknown> }>
+
+const SHOP_URL = 'https://shop.example'
+
+async function serverOf(server: Server): Promise<{ url: string; close: () => Promise<unknown> }> {
+  await new Promise((resolve) => server.once('listening', resolve))
+  const close = () => new Promise((resolve) => server.close(resolve).closeAllConnections())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
+}
 
 /** Starts the app of each framework on a free port. */
 const APPS: { [framework: string]: StartApp } = {
-  express: async (galla, fulfil) => {
-    const server = expressApp(galla, fulfil).listen(0, '127.0.0.1')
-    await new Promise((resolve) => server.once('listening', resolve))
-    const close = () => new Promise((resolve) => server.close(resolve).closeAllConnections())
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
-  },
-  fastify: async (galla, fulfil) => {
-    const app = fastifyApp(galla, fulfil)
+  'node-http': (payments) => serverOf(nodeApp(payments).listen(0, '127.0.0.1')),
+  express: (payments) => serverOf(expressApp(payments).listen(0, '127.0.0.1')),
+  fastify: async (payments) => {
+    const app = fastifyApp(payments)
     return { url: await app.listen({ port: 0, host: '127.0.0.1' }), close: async () => app.close() }
   },
-  hono: async (galla, fulfil) => {
-    const app = honoApp(galla, fulfil)
+  hono: async (payments) => {
+    const app = honoApp(payments)
     return listen((request) => app.fetch(request))
+  },
+  nest: async (payments) => {
+    // The example has decorators on parameters, which only its own tsconfig.json allows.
+    const { createApp } = await import(join(import.meta.dirname, 'nest/app.ts'))
+    const app = await createApp(payments)
+    await app.listen(0, '127.0.0.1')
+    return { url: await app.getUrl(), close: () => app.close() }
   },
 }
 
@@ -35,8 +49,9 @@ const callbackCredentials = { username: 'tea-stall', password: 'two-cups' }
 describe.each(Object.keys(APPS))('the app of the %s example', (framework) => {
   let sandbox: ServedSandbox
   let galla: Galla
+  let payments: Payments
   let app: Awaited<ReturnType<StartApp>>
-  let fulfilled: Parameters<Fulfil>[0][]
+  let fulfilled: { cart: string; amount: Paise }[]
   let onFulfilled: () => void = () => {}
 
   beforeEach(async () => {
@@ -44,11 +59,12 @@ describe.each(Object.keys(APPS))('the app of the %s example', (framework) => {
     const credentials = { clientId: 'tea-stall', clientSecret: 'any', clientVersion: 1 }
     galla = new Galla({ ...credentials, hosts: sandbox.url, callbackCredentials })
     fulfilled = []
-    app = await (APPS[framework] as StartApp)(galla, (order) => {
-      fulfilled.push(order)
+    payments = createPayments(galla, SHOP_URL, ({ cart, amount }) => {
+      fulfilled.push({ cart, amount })
       onFulfilled()
     })
-    await control('PUT', 'callbacks/receiver', { url: `${app.url}/callbacks`, mode: 'classic', ...callbackCredentials })
+    app = await (APPS[framework] as StartApp)(payments)
+    await receiveAt('/payments/callbacks')
   })
   afterEach(async () => {
     await app.close()
@@ -62,47 +78,60 @@ describe.each(Object.keys(APPS))('the app of the %s example', (framework) => {
     expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true)
     return response.json()
   }
+  const receiveAt = (path: string) =>
+    control('PUT', 'callbacks/receiver', { url: `${app.url}${path}`, mode: 'classic', ...callbackCredentials })
+  const thanks = async (order: string) => {
+    const response = await fetch(`${app.url}/thanks?${new URLSearchParams({ order })}`)
+    return { status: response.status, words: await response.text() }
+  }
 
   it('passes every check of the drill', async () => {
-    const report = (await control('POST', 'drill', { url: `${app.url}/callbacks` })) as DrillReport
+    const report = (await control('POST', 'drill', { url: `${app.url}/payments/callbacks` })) as DrillReport
     expect(report.checks.filter(({ passed }) => !passed)).toEqual([])
     expect(report.checks.length).toBeGreaterThan(5)
   })
 
-  it('fulfils a paid order once, with the amount of the order status', async () => {
-    await buy('order-42', inr('499.00'))
-    await control('POST', 'callbacks/trigger', { event: 'checkout.order.completed', merchantOrderId: 'order-42' })
+  it('sends a buyer to the payment page of the provider', async () => {
+    const body = new URLSearchParams({ cart: 'cart-7' })
+    expect(await (await fetch(app.url)).text()).toContain('action="/buy"')
+    const bought = await fetch(`${app.url}/buy`, { method: 'POST', body, redirect: 'manual' })
+    expect([bought.status, bought.headers.get('location')]).toEqual([
+      303,
+      expect.stringContaining('/transact/pg?token='),
+    ])
+  })
+
+  it('fulfils a paid order once, and tells its payer', async () => {
+    const merchantOrderId = await buy('cart-42', inr('499.00'))
+    expect(await thanks(merchantOrderId)).toMatchObject({ status: 200, words: 'Paid. Thank you!' })
+    await control('POST', 'callbacks/trigger', { event: 'checkout.order.completed', merchantOrderId })
     // Once a later order is fulfilled, a second fulfilment of the first one would have been recorded.
-    await buy('order-43', inr('10.00'))
+    await buy('cart-43', inr('10.00'))
     expect(fulfilled).toEqual([
-      { merchantOrderId: 'order-42', amount: 49_900 },
-      { merchantOrderId: 'order-43', amount: 1000 },
+      { cart: 'cart-42', amount: 49_900 },
+      { cart: 'cart-43', amount: 1000 },
     ])
   })
 
   it('answers 500 while the order status cannot be read, so that the callback is repeated, and fulfils then', async () => {
-    await galla.standardCheckout.pay({
-      merchantOrderId: 'order-44',
-      amount: inr('20.00'),
-      redirectUrl: 'https://shop.example/thanks',
-    })
+    const { merchantOrderId } = await payments.start('cart-44', inr('20.00'))
     const body = JSON.stringify({
       event: 'checkout.order.completed',
-      payload: { merchantOrderId: 'order-44', state: 'COMPLETED', amount: 2_000 },
+      payload: { merchantOrderId, state: 'COMPLETED', amount: 2_000 },
     })
     const send = async () => {
-      const headers = await sign(body, callbackCredentials)
-      return (await fetch(`${app.url}/callbacks`, { method: 'POST', headers, body })).status
+      const headers = { ...(await sign(body, callbackCredentials)), 'content-type': 'application/json' }
+      return (await fetch(`${app.url}/payments/callbacks`, { method: 'POST', headers, body })).status
     }
     // What the sandbox sends by itself goes elsewhere.
-    await control('PUT', 'callbacks/receiver', { url: `${app.url}/elsewhere`, mode: 'classic', ...callbackCredentials })
-    await control('POST', 'orders/order-44/simulate', { outcome: 'SUCCESS' })
+    await receiveAt('/elsewhere')
+    await control('POST', `orders/${merchantOrderId}/simulate`, { outcome: 'SUCCESS' })
     await control('POST', 'faults', { rules: [{ kind: 'status', status: 401, endpoints: ['standardOrderStatus'] }] })
     expect(await send()).toBe(500)
     expect(fulfilled).toEqual([])
     await control('POST', 'faults', { rules: [] })
     expect(await send()).toBe(200)
-    expect(fulfilled).toEqual([{ merchantOrderId: 'order-44', amount: 2_000 }])
+    expect(fulfilled).toEqual([{ cart: 'cart-44', amount: 2_000 }])
     expect(await send()).toBe(200)
     expect(fulfilled).toHaveLength(1)
   })
@@ -110,23 +139,27 @@ describe.each(Object.keys(APPS))('the app of the %s example', (framework) => {
   it('answers 401 to a forged callback', async () => {
     const body = '{"event":"checkout.order.completed"}'
     const headers = { authorization: 'forged' }
-    expect((await fetch(`${app.url}/callbacks`, { method: 'POST', headers, body })).status).toBe(401)
+    expect((await fetch(`${app.url}/payments/callbacks`, { method: 'POST', headers, body })).status).toBe(401)
   })
 
-  it('shows the thanks page to a payer who returns by GET or by POST', async () => {
+  it('shows the order status to a payer who returns by GET or by POST, and knows no order of another shop', async () => {
+    const { merchantOrderId } = await payments.start('cart-45', inr('20.00'))
+    const query = new URLSearchParams({ order: merchantOrderId })
     const body = new URLSearchParams({ code: 'PAYMENT_SUCCESS' })
-    const returned = await fetch(`${app.url}/thanks`, { method: 'POST', body, redirect: 'manual' })
-    expect([returned.status, returned.headers.get('location')]).toEqual([303, '/thanks'])
-    expect(await (await fetch(`${app.url}/thanks`)).text()).toContain('We are checking your payment.')
+    const returned = await fetch(`${app.url}/thanks?${query}`, { method: 'POST', body, redirect: 'manual' })
+    expect([returned.status, returned.headers.get('location')]).toEqual([303, `/thanks?${query}`])
+    expect(await thanks(merchantOrderId)).toMatchObject({ status: 200, words: 'We are checking your payment.' })
+    expect(await thanks('order-of-another-shop')).toMatchObject({ status: 404 })
   })
 
-  /** Creates an order, simulates its payment, and waits until the app has fulfilled it. */
-  async function buy(merchantOrderId: string, amount: Paise): Promise<void> {
+  /** Starts a payment, simulates it, and waits until the app has fulfilled it. */
+  async function buy(cart: string, amount: Paise): Promise<string> {
     const done = new Promise<void>((resolve) => {
       onFulfilled = resolve
     })
-    await galla.standardCheckout.pay({ merchantOrderId, amount, redirectUrl: 'https://shop.example/thanks' })
+    const { merchantOrderId } = await payments.start(cart, amount)
     await control('POST', `orders/${merchantOrderId}/simulate`, { outcome: 'SUCCESS' })
     await done
+    return merchantOrderId
   }
 })

@@ -1,4 +1,4 @@
-import { type Gateway, type GatewayError, isGatewayError, type ReturnedPayer } from '@galla/gateway'
+import { type Gateway, isGatewayError } from '@galla/gateway'
 import { GALLA_GATEWAY, GallaModule, type GallaModuleOptions, mountGalla } from '@galla/gateway/nest'
 import { toNode } from '@galla/gateway/node'
 import { inr } from '@galla/sdk'
@@ -22,6 +22,7 @@ import {
   Req,
 } from '@nestjs/common'
 import { type AbstractHttpAdapter, BaseExceptionFilter, HttpAdapterHost, NestFactory } from '@nestjs/core'
+import { refusalFor, thanksFor } from '../starter/answers.ts'
 
 /** A request of Express or of Fastify. */
 interface Received {
@@ -76,23 +77,6 @@ class ShopController {
   }
 }
 
-/** What the payer reads. COMPLETED means that money came in, not that the cart is sold: `resolution` says what the money is for. */
-function thanksFor({
-  order: { state, resolution, amount, refundedAmount, needsReview },
-  refundedPayment,
-}: ReturnedPayer): string {
-  if (refundedPayment && resolution === 'fulfil') return 'Paid. Thank you! Your other payment of this cart is refunded.'
-  if (refundedPayment) return 'The cart has changed since your payment. Your payment is refunded.'
-  if (needsReview) return 'We are checking your payment and will write to you.'
-  if (state === 'FAILED') return 'Not paid.'
-  // The payer may have paid already: the bank or the provider is not done yet.
-  if (state !== 'COMPLETED') return 'We are checking your payment.'
-  if (resolution === 'duplicate-refund') return 'This cart was paid already. Your second payment is refunded.'
-  if (resolution === 'late-refund') return 'Your payment came too late. It is refunded.'
-  if (refundedAmount >= amount) return 'Refunded.'
-  return refundedAmount > 0 ? 'Paid, and refunded in part.' : 'Paid. Thank you!'
-}
-
 @Catch()
 class GatewayErrors extends BaseExceptionFilter implements ExceptionFilter {
   override catch(error: unknown, host: ArgumentsHost): void {
@@ -129,12 +113,3 @@ export async function createShop(
   app.enableShutdownHooks()
   return app
 }
-
-const REFUSALS: { readonly [code: string]: string } = {
-  REFERENCE_PAID: 'This cart is paid already.',
-  REFERENCE_IN_REVIEW: 'A payment of this cart is being checked. Please do not pay again.',
-}
-
-/** Words for the payer in place of an error. The message of a GatewayError is for you: it is English, and names the cart. */
-const refusalFor = ({ code }: GatewayError): string =>
-  REFUSALS[code] ?? 'The payment cannot be started now. Nothing was charged. Try again later.'

@@ -1,4 +1,5 @@
-import { type GatewayError, isGatewayError } from '@galla/gateway'
+import { isGatewayError } from '@galla/gateway'
+import { refusalFor } from '../../../starter/answers.ts'
 import { getGateway, PRICE, SHOP_URL } from '../../gateway'
 
 /** Creates an order and redirects the payer to the provider's page. */
@@ -27,12 +28,3 @@ export async function POST(request: Request): Promise<Response> {
     return new Response(refusalFor(error), { status: error.status })
   }
 }
-
-const REFUSALS: { readonly [code: string]: string } = {
-  REFERENCE_PAID: 'This cart is paid already.',
-  REFERENCE_IN_REVIEW: 'A payment of this cart is being checked. Please do not pay again.',
-}
-
-/** Words for the payer in place of an error. The message of a GatewayError is for you: it is English, and names the cart. */
-const refusalFor = ({ code }: GatewayError): string =>
-  REFUSALS[code] ?? 'The payment cannot be started now. Nothing was charged. Try again later.'

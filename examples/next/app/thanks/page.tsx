@@ -1,6 +1,6 @@
-import type { ReturnedPayer } from '@galla/gateway'
 import Link from 'next/link'
 import { Suspense } from 'react'
+import { thanksFor } from '../../../starter/answers.ts'
 import { getGateway } from '../../gateway'
 
 interface Address {
@@ -28,21 +28,4 @@ async function Result({ searchParams }: Address) {
       <Link href="/">Back to the shop</Link>
     </>
   )
-}
-
-/** What the payer reads. COMPLETED means that money came in, not that the cart is sold: `resolution` says what the money is for. */
-function thanksFor({
-  order: { state, resolution, amount, refundedAmount, needsReview },
-  refundedPayment,
-}: ReturnedPayer): string {
-  if (refundedPayment && resolution === 'fulfil') return 'Paid. Thank you! Your other payment of this cart is refunded.'
-  if (refundedPayment) return 'The cart has changed since your payment. Your payment is refunded.'
-  if (needsReview) return 'We are checking your payment and will write to you.'
-  if (state === 'FAILED') return 'Not paid.'
-  // The payer may have paid already: the bank or the provider is not done yet.
-  if (state !== 'COMPLETED') return 'We are checking your payment.'
-  if (resolution === 'duplicate-refund') return 'This cart was paid already. Your second payment is refunded.'
-  if (resolution === 'late-refund') return 'Your payment came too late. It is refunded.'
-  if (refundedAmount >= amount) return 'Refunded.'
-  return refundedAmount > 0 ? 'Paid, and refunded in part.' : 'Paid. Thank you!'
 }

@@ -1,16 +1,16 @@
-import { isGatewayError } from '@galla/gateway'
+import { type Gateway, isGatewayError } from '@galla/gateway'
 import { mountGateway } from '@galla/gateway/hono'
 import { inr } from '@galla/sdk'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
+import { refusalFor, thanksFor } from '../starter/answers.ts'
 
 /**
  * A shop with the gateway. Callbacks: `/payments/callbacks`. Console: `/admin/payments/`.
- * @param {import('@galla/gateway').Gateway} gateway
- * @param {string} shopUrl address at which payers reach the shop, such as `https://shop.example`
+ * @param shopUrl address at which payers reach the shop, such as `https://shop.example`
  */
-export function createShop(gateway, shopUrl) {
+export function createShop(gateway: Gateway, shopUrl: string): Hono {
   const app = new Hono()
 
   mountGateway(app, '/payments', gateway.fetch)
@@ -33,7 +33,7 @@ export function createShop(gateway, shopUrl) {
       // A cart that was changed: its newest total counts, and a payment of an older page is refunded.
       replaces: true,
     })
-    return context.redirect(/** @type {string} */ (redirectUrl), 303)
+    return context.redirect(redirectUrl as string, 303)
   })
 
   // The return of the payer proves nothing: the signed address names the cart, in whichever browser, and the provider is asked for the status.
@@ -55,42 +55,8 @@ export function createShop(gateway, shopUrl) {
   return app
 }
 
-/**
- * A form that cannot be read has no fields; one that is too large is another error.
- * @param {unknown} error
- * @returns {{ cart?: string }}
- */
-function noFields(error) {
+/** A form that cannot be read has no fields. A form that is too large is another error. */
+function noFields(error: unknown): { cart?: string } {
   if (error instanceof TypeError) return {}
   throw error
 }
-
-/**
- * What the payer reads. COMPLETED means that money came in, not that the cart is sold: `resolution` says what the money is for.
- * @param {import('@galla/gateway').ReturnedPayer} payer
- */
-function thanksFor({ order: { state, resolution, amount, refundedAmount, needsReview }, refundedPayment }) {
-  if (refundedPayment && resolution === 'fulfil') return 'Paid. Thank you! Your other payment of this cart is refunded.'
-  if (refundedPayment) return 'The cart has changed since your payment. Your payment is refunded.'
-  if (needsReview) return 'We are checking your payment and will write to you.'
-  if (state === 'FAILED') return 'Not paid.'
-  // The payer may have paid already: the bank or the provider is not done yet.
-  if (state !== 'COMPLETED') return 'We are checking your payment.'
-  if (resolution === 'duplicate-refund') return 'This cart was paid already. Your second payment is refunded.'
-  if (resolution === 'late-refund') return 'Your payment came too late. It is refunded.'
-  if (refundedAmount >= amount) return 'Refunded.'
-  return refundedAmount > 0 ? 'Paid, and refunded in part.' : 'Paid. Thank you!'
-}
-
-/** @type {{ readonly [code: string]: string }} */
-const REFUSALS = {
-  REFERENCE_PAID: 'This cart is paid already.',
-  REFERENCE_IN_REVIEW: 'A payment of this cart is being checked. Please do not pay again.',
-}
-
-/**
- * Words for the payer in place of an error. The message of a GatewayError is for you: it is English, and names the cart.
- * @param {import('@galla/gateway').GatewayError} error
- */
-const refusalFor = ({ code }) =>
-  REFUSALS[code] ?? 'The payment cannot be started now. Nothing was charged. Try again later.'

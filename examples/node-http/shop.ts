@@ -1,23 +1,24 @@
-import { createServer } from 'node:http'
-import { isGatewayError } from '@galla/gateway'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type Gateway, isGatewayError } from '@galla/gateway'
 import { toNode } from '@galla/gateway/node'
 import { inr } from '@galla/sdk'
+import { refusalFor, thanksFor } from '../starter/answers.ts'
 
 /** Without a type, a browser takes what looks like HTML for HTML. */
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' }
 
 /**
  * A shop with the gateway, without a framework. Callbacks: `/payments/callbacks`. Console: `/admin/payments/`.
- * @param {import('@galla/gateway').Gateway} gateway opened with `path: '/payments'` and `console: { path: '/admin/payments' }`,
+ * @param gateway opened with `path: '/payments'` and `console: { path: '/admin/payments' }`,
  * because nothing here strips the mount path
- * @param {string} shopUrl address at which payers reach the shop, such as `https://shop.example`
+ * @param shopUrl address at which payers reach the shop, such as `https://shop.example`
  */
-export function createShop(gateway, shopUrl) {
+export function createShop(gateway: Gateway, shopUrl: string): Server {
   const payments = toNode(gateway.fetch)
   const admin = toNode(gateway.admin.fetch)
 
   return createServer((request, response) => {
-    answer(request, response).catch((error) => {
+    answer(request, response).catch((error: unknown) => {
       if (isGatewayError(error)) response.writeHead(error.status, TEXT).end(refusalFor(error))
       else {
         console.error(error)
@@ -26,8 +27,7 @@ export function createShop(gateway, shopUrl) {
     })
   })
 
-  /** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
-  async function answer(request, response) {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url = '/' } = request
     // Node passes on what is no path, such as `//`.
     if (!URL.canParse(url, shopUrl)) {
@@ -57,7 +57,7 @@ export function createShop(gateway, shopUrl) {
         // A cart that was changed: its newest total counts, and a payment of an older page is refunded.
         replaces: true,
       })
-      response.writeHead(303, { location: redirectUrl }).end()
+      response.writeHead(303, { location: redirectUrl as string }).end()
     } else if (method === 'GET' && pathname === '/thanks') {
       // The return of the payer proves nothing: the signed address names the cart, in whichever browser, and the provider is asked for the status.
       const payer = await gateway.returns.read(url)
@@ -71,11 +71,8 @@ export function createShop(gateway, shopUrl) {
   }
 }
 
-/**
- * The fields of a form; undefined when it has more than 10 000 characters.
- * @param {import('node:http').IncomingMessage} request
- */
-async function readForm(request) {
+/** The fields of a form; undefined when it has more than 10 000 characters. */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   let body = ''
   for await (const chunk of request.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     body += chunk
@@ -84,35 +81,4 @@ async function readForm(request) {
   return new URLSearchParams(body)
 }
 
-/** @param {string} pathname @param {string} mount */
-const isAt = (pathname, mount) => pathname === mount || pathname.startsWith(`${mount}/`)
-
-/**
- * What the payer reads. COMPLETED means that money came in, not that the cart is sold: `resolution` says what the money is for.
- * @param {import('@galla/gateway').ReturnedPayer} payer
- */
-function thanksFor({ order: { state, resolution, amount, refundedAmount, needsReview }, refundedPayment }) {
-  if (refundedPayment && resolution === 'fulfil') return 'Paid. Thank you! Your other payment of this cart is refunded.'
-  if (refundedPayment) return 'The cart has changed since your payment. Your payment is refunded.'
-  if (needsReview) return 'We are checking your payment and will write to you.'
-  if (state === 'FAILED') return 'Not paid.'
-  // The payer may have paid already: the bank or the provider is not done yet.
-  if (state !== 'COMPLETED') return 'We are checking your payment.'
-  if (resolution === 'duplicate-refund') return 'This cart was paid already. Your second payment is refunded.'
-  if (resolution === 'late-refund') return 'Your payment came too late. It is refunded.'
-  if (refundedAmount >= amount) return 'Refunded.'
-  return refundedAmount > 0 ? 'Paid, and refunded in part.' : 'Paid. Thank you!'
-}
-
-/** @type {{ readonly [code: string]: string }} */
-const REFUSALS = {
-  REFERENCE_PAID: 'This cart is paid already.',
-  REFERENCE_IN_REVIEW: 'A payment of this cart is being checked. Please do not pay again.',
-}
-
-/**
- * Words for the payer in place of an error. The message of a GatewayError is for you: it is English, and names the cart.
- * @param {import('@galla/gateway').GatewayError} error
- */
-const refusalFor = ({ code }) =>
-  REFUSALS[code] ?? 'The payment cannot be started now. Nothing was charged. Try again later.'
+const isAt = (pathname: string, mount: string): boolean => pathname === mount || pathname.startsWith(`${mount}/`)
