@@ -38,7 +38,9 @@ export async function typecheck() {
         at('node_modules/typescript7/bin/tsc'),
         ...['-p', at(project), '--pretty', 'false', '--incremental', '--tsBuildInfoFile', state],
         // The settings of an example are a merchant's: here its files are checked against the sources of our packages.
-        ...(project.startsWith('examples/') ? ['--noEmit', '--customConditions', 'galla-source', '--rootDir', root] : []),
+        ...(project.startsWith('examples/')
+          ? ['--noEmit', '--customConditions', 'galla-source', '--rootDir', root]
+          : []),
       ])
       if (!ok) failed.push(`${project}\n${output.replaceAll(`${root}/`, '')}`)
     }

@@ -1,16 +1,13 @@
 import { inr } from '@galla/sdk'
 import express, { type Express } from 'express'
 import type { Payments } from '../starter/payments.ts'
+import { mountCallbacks } from './callbacks.ts'
 
 /** A shop without the gateway. Callbacks: `/payments/callbacks`. */
 export function createApp(payments: Payments): Express {
   const app = express()
 
-  // Before any parser: the signature covers the raw bytes.
-  app.post('/payments/callbacks', express.raw({ type: () => true }), async ({ headers, body }, response) => {
-    // When the order status cannot be read, Express answers 500, and the provider sends the callback again.
-    response.sendStatus(await payments.receive(headers, Buffer.isBuffer(body) ? body : ''))
-  })
+  mountCallbacks(app, payments)
 
   app.use(express.urlencoded({ extended: false }))
   app.get('/', (_, response) => {

@@ -38,8 +38,14 @@ export function createClub(galla, memberOf, now = Date.now) {
   /** Asks for the mandate; the approval pays the first month. */
   app.post('/join', async (request, response) => {
     const id = memberOf(request)
-    if (id === undefined) return response.status(401).send('Log in first.')
-    if (members.has(id)) return response.status(409).send('You have joined already.')
+    if (id === undefined) {
+      response.status(401).send('Log in first.')
+      return
+    }
+    if (members.has(id)) {
+      response.status(409).send('You have joined already.')
+      return
+    }
     // Stored before the call: the payer may approve although the reply is lost.
     members.set(id, { id, state: 'waiting', anchorMs: 0, paidPeriods: 0, tries: 0 })
     const { redirectUrl } = await galla.subscriptions.setup({

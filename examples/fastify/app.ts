@@ -1,6 +1,7 @@
 import { inr } from '@galla/sdk'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Payments } from '../starter/payments.ts'
+import { mountCallbacks } from './callbacks.ts'
 
 /** A shop without the gateway. Callbacks: `/payments/callbacks`. */
 export function createApp(payments: Payments): FastifyInstance {
@@ -9,19 +10,7 @@ export function createApp(payments: Payments): FastifyInstance {
     done(null, Object.fromEntries(new URLSearchParams(body as string))),
   )
 
-  // A scope of its own, without fastify's JSON parser: the signature covers the raw bytes, which a parser discards.
-  app.register(async (raw) => {
-    raw.removeAllContentTypeParsers()
-    raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
-    raw.post('/payments/callbacks', async ({ headers, body }, reply) => {
-      // When the order status cannot be read, Fastify answers 500, and the provider sends the callback again.
-      return reply.code(await payments.receive(headers, Buffer.isBuffer(body) ? body : '')).send()
-    })
-    // Some banks send the payer back by POST. Their form proves nothing about the payment.
-    raw.post('/thanks', ({ query }, reply) =>
-      reply.redirect(`/thanks?${new URLSearchParams({ order: orderOf(query) })}`, 303),
-    )
-  })
+  mountCallbacks(app, payments)
 
   app.get('/', (_, reply) =>
     reply
@@ -40,6 +29,11 @@ export function createApp(payments: Payments): FastifyInstance {
     const words = await payments.thanks(orderOf(query))
     return reply.code(words ? 200 : 404).send(words ?? 'There is no order here.')
   })
+
+  // Some banks send the payer back by POST. Their form proves nothing about the payment.
+  app.post('/thanks', ({ query }, reply) =>
+    reply.redirect(`/thanks?${new URLSearchParams({ order: orderOf(query) })}`, 303),
+  )
   return app
 }
 

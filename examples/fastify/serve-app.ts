@@ -1,11 +1,9 @@
-import { formatInr, Galla } from '@galla/sdk'
-import { createPayments } from '../starter/payments.ts'
+import { openPayments } from '../starter/open-payments.ts'
 import { readSettings } from '../starter/settings.ts'
 import { createApp } from './app.ts'
 
-const { client, hosts, callbackCredentials, port, shopUrl } = readSettings()
-const galla = new Galla({ ...client, hosts, callbackCredentials })
-const payments = createPayments(galla, shopUrl, ({ cart, amount }) => console.log(`${cart}: ${formatInr(amount)} paid`))
+const settings = readSettings()
+const { port, shopUrl } = settings
 
-await createApp(payments).listen({ port, host: '127.0.0.1' })
+await createApp(openPayments(settings)).listen({ port, host: '127.0.0.1' })
 console.log(`Shop: ${shopUrl}/`)

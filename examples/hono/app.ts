@@ -2,18 +2,13 @@ import { inr } from '@galla/sdk'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Payments } from '../starter/payments.ts'
+import { mountCallbacks } from './callbacks.ts'
 
 /** A shop without the gateway. Callbacks: `/payments/callbacks`. */
 export function createApp(payments: Payments): Hono {
   const app = new Hono()
 
-  // The sender is known only after the body is read.
-  app.post('/payments/callbacks', bodyLimit({ maxSize: 1_000_000 }), async (context) => {
-    // The raw bytes: the signature covers them, and a JSON parser discards them.
-    const body = new Uint8Array(await context.req.arrayBuffer())
-    // When the order status cannot be read, Hono answers 500, and the provider sends the callback again.
-    return context.body(null, await payments.receive(context.req.raw.headers, body))
-  })
+  mountCallbacks(app, payments)
 
   app.get('/', (context) =>
     context.html('<form method="post" action="/buy"><input name="cart" value="cart-7"><button>Buy</button></form>'),

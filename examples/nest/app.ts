@@ -10,21 +10,11 @@ import {
   NotFoundException,
   Post,
   Query,
-  type RawBodyRequest,
   Redirect,
-  Req,
-  Res,
 } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import type { Payments } from '../starter/payments.ts'
-
-/** A request and a response of Express. */
-type Received = RawBodyRequest<{ readonly headers: { readonly [name: string]: string | string[] | undefined } }>
-interface Answer {
-  sendStatus(status: number): void
-}
-
-const PAYMENTS = Symbol('payments')
+import { PAYMENTS, paymentsModule } from './callbacks.ts'
 
 @Controller()
 class AppController {
@@ -57,17 +47,11 @@ class AppController {
   back(@Query('order') order: unknown) {
     return { url: `/thanks?${new URLSearchParams({ order: String(order) })}`, statusCode: 303 }
   }
-
-  // When the order status cannot be read, Nest answers 500, and the provider sends the callback again.
-  @Post('payments/callbacks')
-  async callback(@Req() { headers, rawBody }: Received, @Res() response: Answer): Promise<void> {
-    response.sendStatus(await this.payments.receive(headers, rawBody ?? ''))
-  }
 }
 
 /** A shop without the gateway, on Express. Callbacks: `/payments/callbacks`. */
 export function createApp(payments: Payments): Promise<INestApplication> {
-  @Module({ controllers: [AppController], providers: [{ provide: PAYMENTS, useValue: payments }] })
+  @Module({ imports: [paymentsModule(payments)], controllers: [AppController] })
   class AppModule {}
 
   // The signature covers the raw bytes, which a parser discards.

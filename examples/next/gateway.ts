@@ -22,7 +22,7 @@ export function getGateway(): Promise<Gateway> {
 }
 
 async function openGateway(): Promise<Gateway> {
-  const gateway = await createGateway({ ...gatewaySettings(readSettings()), path: '' }) // `toNext` removes the mount path
+  const gateway = await createGateway({ ...gatewaySettings(), path: '' }) // `toNext` removes the mount path
   await gateway.start()
   return gateway
 }

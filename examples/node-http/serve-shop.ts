@@ -1,13 +1,11 @@
-import { createGateway, jsonLog } from '@galla/gateway'
-import { gatewaySettings } from '../starter/gateway-settings.ts'
+import { openGateway } from '../starter/open-gateway.ts'
 import { readSettings } from '../starter/settings.ts'
 import { createShop } from './shop.ts'
 
 const settings = readSettings()
 const { port, shopUrl, consolePassword } = settings
 
-const gateway = await createGateway({ ...gatewaySettings(settings), log: jsonLog({ level: 'warn' }) })
-await gateway.start()
+const gateway = await openGateway(settings)
 
 const server = createShop(gateway, shopUrl).listen(port, '127.0.0.1')
 console.log(`Shop: ${shopUrl}/`)

@@ -3,6 +3,7 @@ import { type Gateway, isGatewayError } from '@galla/gateway'
 import { toNode } from '@galla/gateway/node'
 import { inr } from '@galla/sdk'
 import { refusalFor, thanksFor } from '../starter/answers.ts'
+import { readBody } from './read-body.ts'
 
 /** Without a type, a browser takes what looks like HTML for HTML. */
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' }
@@ -41,13 +42,13 @@ export function createShop(gateway: Gateway, shopUrl: string): Server {
       response.setHeader('content-type', 'text/html')
       response.end('<form method="post" action="/buy"><input name="cart" value="cart-7"><button>Buy</button></form>')
     } else if (method === 'POST' && pathname === '/buy') {
-      const form = await readForm(request)
+      const form = await readBody(request, 10_000)
       if (!form) {
         response.writeHead(413, { ...TEXT, connection: 'close' }).end('The form is too large.')
         return
       }
       // In your shop: the id of the payer's own cart, from the session. One that the browser sends may be that of somebody else.
-      const cart = form.get('cart') ?? ''
+      const cart = new URLSearchParams(form.toString()).get('cart') ?? ''
       const { redirectUrl } = await gateway.orders.start({
         reference: cart,
         // In your shop: compute the amount from your own prices, never from a number that the browser sends.
@@ -69,16 +70,6 @@ export function createShop(gateway: Gateway, shopUrl: string): Server {
       response.writeHead(303, { location: `/thanks?${query}` }).end()
     } else response.writeHead(404).end()
   }
-}
-
-/** The fields of a form; undefined when it has more than 10 000 characters. */
-async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
-  let body = ''
-  for await (const chunk of request.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    body += chunk
-    if (body.length > 10_000) return undefined
-  }
-  return new URLSearchParams(body)
 }
 
 const isAt = (pathname: string, mount: string): boolean => pathname === mount || pathname.startsWith(`${mount}/`)

@@ -1,9 +1,9 @@
 import type { GatewaySettings } from '@galla/gateway'
 import { formatInr, Galla } from '@galla/sdk'
-import type { Settings } from './settings.ts'
+import { readSettings } from './settings.ts'
 
 /** Settings of the gateway, which keeps orders in PostgreSQL and fulfils each paid cart once. */
-export function gatewaySettings(settings: Settings): GatewaySettings {
+export function gatewaySettings(settings = readSettings()): GatewaySettings {
   const { client, callbackCredentials, hosts, database, consolePassword } = settings
   return {
     ...client,

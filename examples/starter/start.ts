@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,7 +13,7 @@ const callbacks = { username: 'tea_stall', password: 'Two4cups9' }
 const WAIT_MS = 250
 
 /** Starts the sandbox and the shop, whose program is in the arguments, and shows a payment page. Orders are kept until the end. */
-async function start([program = '', ...options]: readonly string[]): Promise<void> {
+async function start([name = '', ...options]: readonly string[]): Promise<void> {
   if (await answers(shopUrl))
     throw new Error(`Another program answers at ${shopUrl}: stop it, or set PORT to a free port.`)
   const folder = await mkdtemp(join(tmpdir(), 'galla-shop-'))
@@ -20,7 +21,7 @@ async function start([program = '', ...options]: readonly string[]): Promise<voi
     port: Number(SANDBOX_PORT),
     callbacks: { url: `${shopUrl}/payments/callbacks`, ...callbacks },
   })
-  const shop = spawn(process.execPath, [program, ...options], {
+  const shop = spawn(process.execPath, [resolve(name), ...options], {
     stdio: ['ignore', 'inherit', 'inherit'],
     // In a group of its own: Ctrl-C reaches the shop once, through this program.
     detached: true,
@@ -53,6 +54,9 @@ async function start([program = '', ...options]: readonly string[]): Promise<voi
   await rm(folder, { recursive: true, force: true })
   process.exitCode = code ?? 0
 }
+
+/** Path of a program: a file such as `./server.js`, or a module of a package. */
+const resolve = (name: string): string => createRequire(join(process.cwd(), 'package.json')).resolve(name)
 
 /** Buys as a browser does, and returns the address of the payment page. */
 async function buy(): Promise<string> {

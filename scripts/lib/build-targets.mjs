@@ -22,6 +22,8 @@ const SHARED = [
   'scripts/lib/load-part.js',
   ...['', '-bengali', '-devanagari', '-tamil', '-telugu'].map((script) => `scripts/lib/noto-sans${script}.css`),
 ]
+/** What the templates of create-galla are made from. */
+const STARTER = ['examples', 'scripts/lib/starter-sources.mjs', 'biome.json']
 /** What the page of errors in a package is made from, beside its sources. */
 const DOCS = ['docs/errors.md', 'scripts/docs', 'scripts/release/addresses.mjs']
 const CHECKOUT_PAGE = 'packages/sandbox/assets/checkout-page'
@@ -53,8 +55,12 @@ const manifestOf = (folder) => JSON.parse(readFileSync(at('packages', folder, 'p
 
 const shipsDocs = (folder) => manifestOf(folder).files.includes('docs')
 
-/** The command is a program, not a library; react is for bundlers. The others serve both kinds of import. */
-const OUTPUTS = { cli: ['main.mjs'], react: ['index.mjs', 'index.d.mts'] }
+/** The command is a program, not a library; react is for bundlers, create-galla for the command. The others serve both kinds of import. */
+const OUTPUTS = {
+  cli: ['main.mjs'],
+  'create-galla': ['index.mjs', 'index.d.mts', 'sources.json'],
+  react: ['index.mjs', 'index.d.mts'],
+}
 const BOTH_KINDS = ['index.mjs', 'index.cjs', 'index.d.mts', 'index.d.cts']
 
 const existing = (folder, names) => names.map((name) => `${folder}/${name}`).filter((path) => existsSync(at(path)))
@@ -77,6 +83,7 @@ function library(folder) {
       ...(shipsDocs(folder) ? DOCS : []),
       // Its server for agents reads them.
       ...(folder === 'cli' ? GUIDES : []),
+      ...(folder === 'create-galla' ? STARTER : []),
       ...SHARED,
     ],
     outputs: [
@@ -88,6 +95,11 @@ function library(folder) {
       const built = await tsdown(cwd, ...(folder === 'sdk' ? [] : ['--sourcemap']))
       if (!built.ok) return built
       separateDocComments(at(cwd, 'dist'))
+      if (folder === 'create-galla') {
+        // Imported here: it loads the compiler.
+        const { collectStarterSources } = await import('./starter-sources.mjs')
+        writeFileSync(at(cwd, 'dist/sources.json'), JSON.stringify(await collectStarterSources()))
+      }
       if (!OUTPUTS[folder]) shareTypes(at(cwd, 'dist'), entriesOf(folder))
       if (folder === 'sdk') {
         shareModule(at(cwd, 'dist'), 'compat')

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import express from 'express'
@@ -95,7 +95,7 @@ const FRAMEWORKS: { readonly [name: string]: StartServer } = {
   },
   'express after a parser that keeps rawBody': () => {
     const app = express()
-    const keep = (request: { rawBody?: Buffer }, _: unknown, bytes: Buffer) => {
+    const keep = (request: IncomingMessage & { rawBody?: Buffer }, _: unknown, bytes: Buffer) => {
       request.rawBody = bytes
     }
     app.use(express.raw({ type: () => true, limit: '1mb', verify: keep }))

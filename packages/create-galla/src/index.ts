@@ -1,0 +1,1 @@
+export { create, init } from './commands.ts'
