@@ -40,6 +40,9 @@ async function start([name = '', ...options]: readonly string[]): Promise<void> 
     },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => shop.kill(signal))
+  // The shell of npm ends on a signal and passes none on.
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && shop.kill('SIGTERM'), WAIT_MS).unref()
   const ended = once(shop, 'exit')
 
   while (shop.exitCode === null && shop.signalCode === null && !(await answers(shopUrl))) await wait(WAIT_MS)
@@ -51,7 +54,7 @@ async function start([name = '', ...options]: readonly string[]): Promise<void> 
 
   const [code] = await ended
   await sandbox.close()
-  await rm(folder, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: WAIT_MS })
   process.exitCode = code ?? 0
 }
 

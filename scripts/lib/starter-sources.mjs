@@ -72,7 +72,6 @@ function withoutTypes(path) {
       .replaceAll(/^[ \t]*\/\/@empty$/gm, '')
       // All of these names were types.
       .replaceAll(', {} from ', ' from ')
-      .replaceAll(/(from |import\()'(\.[^']*)\.ts(x?)'/g, "$1'$2.js$3'")
   )
 }
 

@@ -30,11 +30,11 @@ export function placeSources(
     const source = sources.files[path]
     if (!source) throw new Error(`The templates have no ${path}: this package is not built completely.`)
     const place = placeOf(path)
-    const text = source[language].replace(RELATIVE_IMPORT, (whole, before: string, written: string) => {
+    const text = source[language].replace(RELATIVE_IMPORT, (_, before: string, written: string) => {
       const target = posix.join(posix.dirname(path), written)
       // Next resolves imports without an extension.
       const found = [target, `${target}.ts`, `${target}.tsx`].find((name) => paths.includes(name))
-      if (!found) return whole
+      if (!found) throw new Error(`${path} imports ${written}, which its template does not have.`)
       const there = found === target ? specifierOf(placeOf(found)) : placeOf(found).replace(EXTENSION, '')
       return `${before}'${relative(place, there)}'`
     })

@@ -13,4 +13,5 @@ export interface Sources {
 }
 
 /** Reads the sources beside the built program, also when its own sources run. */
-export const readSources = (): Sources => JSON.parse(readFileSync(new URL('../dist/sources.json', import.meta.url), 'utf8'))
+export const readSources = (): Sources =>
+  JSON.parse(readFileSync(new URL('../dist/sources.json', import.meta.url), 'utf8'))
