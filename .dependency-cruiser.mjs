@@ -7,6 +7,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 const TEST = '\\.(?:test|test-d)\\.tsx?$|(?:^|/)test/'
 const WIRE = '^packages/contract/src/(?:provider/[\\w-]+|hosts-without-tls|money|received-request)\\.ts$'
 const CONTRACT = '^packages/contract/'
+/** Parts of the examples that create-galla puts beside the files of a framework. */
+const SHARED_PARTS = '^examples/starter/'
 /** Fonts that several pages share; how a page is built belongs to scripts/. */
 const SHARED_STYLES = '^scripts/lib/[\\w-]+\\.css$'
 // The seed is checked against the types of the gateway's rows, which no merchant sees.
@@ -119,12 +121,19 @@ const PACKAGES = [
       CONTRACT,
       HTTP_SERVER,
       '^packages/cli/package.json$',
-      ...entryOf('sdk', 'sandbox', 'gateway', 'postgres'),
+      ...entryOf('sdk', 'sandbox', 'gateway', 'postgres', 'create-galla'),
       npm('undici', '@modelcontextprotocol/sdk', 'zod'),
     ],
     builtins: true,
     why: 'The command uses what everyone can import',
     fix: 'export it from the other package',
+  }),
+  only('create-galla-imports-nothing-of-ours', {
+    from: '^packages/create-galla/src/',
+    may: [npm('@clack/prompts')],
+    builtins: true,
+    why: 'npm create downloads this package alone; the examples reach it as data',
+    fix: 'put it into the examples, or into the sources that the build collects',
   }),
   only('react-imports', {
     from: '^packages/react/src/',
@@ -186,7 +195,7 @@ const PACKAGES = [
     not: ['^apps/[^/]+/vite\\.config\\.ts$', SEED_TYPES],
     testsToo: true,
     to: '',
-    pathNot: ['^$1/', SHARED_STYLES],
+    pathNot: ['^$1/', SHARED_STYLES, SHARED_PARTS],
     dependencyTypes: ['local'],
     dependencyTypesNot: ['aliased'],
     why: 'A relative path across packages works in the repository and in no installed package',

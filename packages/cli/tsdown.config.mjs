@@ -17,6 +17,7 @@ export default defineConfig({
       '@galla/postgres',
       '@galla/sandbox',
       '@galla/sdk',
+      'create-galla',
       /^@modelcontextprotocol\//,
       'zod',
     ],

@@ -7,7 +7,7 @@ interface Manifest {
   dependencies?: { [name: string]: string }
 }
 
-const published = ['cli', 'gateway', 'postgres', 'react', 'sandbox', 'sdk']
+const published = ['cli', 'create-galla', 'gateway', 'postgres', 'react', 'sandbox', 'sdk']
 
 const declarations = (dist: string) =>
   existsSync(dist)

@@ -25,7 +25,7 @@ describe('the next release', () => {
   it('has one version below 1.0 for all packages', () => {
     expect(applied.version).toMatch(/^0\.\d+\.\d+$/)
     expect(applied.version).not.toBe(applied.previous)
-    expect(applied.packages).toHaveLength(6)
+    expect(applied.packages).toHaveLength(7)
     for (const { folder } of applied.packages) expect(manifestOf(folder).version).toBe(applied.version)
   })
 

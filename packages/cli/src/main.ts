@@ -5,6 +5,7 @@ import { printable } from './output/printable.ts'
 
 /** Commands are imported when they run, so that `galla help` loads neither the sandbox nor the SDK. */
 const LOADERS: { readonly [Name in CommandName]: () => Promise<Command> } = {
+  init: async () => (await import('./commands/init.ts')).init,
   sandbox: async () => (await import('./commands/sandbox.ts')).sandbox,
   run: async () => (await import('./commands/run.ts')).run,
   pay: async () => (await import('./commands/pay.ts')).pay,

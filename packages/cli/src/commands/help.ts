@@ -1,3 +1,4 @@
+import { INIT_HELP } from 'create-galla'
 import manifest from '../../package.json' with { type: 'json' }
 import { readArguments } from '../arguments.ts'
 import { COMMANDS, listCommands } from '../command-table.ts'
@@ -25,6 +26,8 @@ const variables = GATEWAY_VARIABLES.map(({ name, description, default: fallback,
 
 /** Help pages by command. */
 export const HELP: { readonly [command: string]: string } = {
+  init: INIT_HELP,
+
   gateway: `galla gateway [options]: run the gateway as a server, until Ctrl-C
 galla gateway migrate [options]: bring the database of GALLA_DATABASE to the schema of this release
 galla gateway rotate-keys [--json]: encrypt all stored personal data with the first of GALLA_DATA_KEYS
