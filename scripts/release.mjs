@@ -21,7 +21,7 @@ const { values } = parseArgs({
 
 await setup()
 // Imported afterwards: setup may just have installed what these import.
-const [{ copyTree }, { applyVersions, changeManifests }, { packAll, tryExample, writeHashes, writeSbom }] =
+const [{ copyTree }, { applyVersions, changeManifests }, { packAll, tryExample, tryStarter, writeHashes, writeSbom }] =
   await Promise.all([import('./release/tree.mjs'), import('./release/versions.mjs'), import('./release/tarballs.mjs')])
 
 const out = join(cache, 'release')
@@ -35,6 +35,8 @@ const latest = (changelog) =>
     .split(/^## /m)[1]
     ?.replace(/^\S+\n/, '')
     .trim() ?? 'released together with the others'
+/** Shops that are tried; `scripts/packaging/create-galla.test.ts` takes a payment in others. */
+const STARTERS = ['hono --gateway --ts', 'node --no-gateway --js'].map((line) => ['--framework', ...line.split(' ')])
 
 if (values.version) await versionHere()
 else if (values['dry-run'] || values.pack) await release(values.pack === true)
@@ -85,6 +87,13 @@ async function release(isFinal) {
         return { ok: true, note: `${components} components` }
       },
     },
+    ...STARTERS.map((options) => ({
+      name: `create-galla ${options.join(' ')}`,
+      async run() {
+        await tryStarter(options, tarballs, inTemporary('starter'))
+        return { ok: true }
+      },
+    })),
     // The versions in their manifests do not matter: the tarballs take their place.
     ...planRelease(workspacesIn(root)).examples.map((example) => ({
       name: `${example.folder} with the tarballs`,

@@ -79,5 +79,6 @@ describe('the next release', () => {
     expect(JSON.parse(readFileSync(join(out, 'sbom.cdx.json'), 'utf8'))).toMatchObject({ bomFormat: 'CycloneDX' })
     expect(readFileSync(join(out, 'notes.md'), 'utf8')).toContain(`## @galla/sdk ${applied.version}`)
     for (const { folder } of applied.examples) expect(output).toContain(`s  ${folder} with the tarballs`)
+    expect(output).toMatch(/s {2}create-galla --framework hono --gateway --ts$/m)
   }, 900_000)
 })

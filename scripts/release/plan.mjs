@@ -2,8 +2,11 @@
 
 const KINDS = /** @type {const} */ (['dependencies', 'devDependencies'])
 
+/** Examples that need the shared parts beside them: create-galla makes shops of them, which are tried in their place. */
+const TEMPLATES = new Set(['express', 'fastify', 'hono', 'nest', 'next', 'node-http'].map((name) => `examples/${name}`))
+
 /**
- * The packages that a release publishes, with the names that npm gives their tarballs, and the examples that are tried with them.
+ * The packages that a release publishes, with the names that npm gives their tarballs, and the examples that are tried with them: those that stand alone.
  * @param {readonly Workspace[]} workspaces
  * @returns {{ version: string, packages: { name: string, folder: string, tarball: string }[], examples: Workspace[] }}
  * @throws Error when the release would not have one version, or an example needs a package of ours that is not published.
@@ -12,6 +15,7 @@ export function planRelease(workspaces) {
   const published = workspaces.filter(({ manifest }) => !manifest.private)
   const version = oneVersion(published)
   const examples = workspaces.filter(({ folder }) => folder.startsWith('examples/'))
+  const standing = examples.filter(({ folder }) => !TEMPLATES.has(folder))
   const notPublished = workspaces.filter(({ manifest }) => manifest.private).map(({ manifest }) => manifest.name)
   for (const { folder, manifest } of examples) {
     const name = KINDS.flatMap((kind) => Object.keys(manifest[kind] ?? {})).find((one) => notPublished.includes(one))
@@ -20,7 +24,7 @@ export function planRelease(workspaces) {
   return {
     version,
     packages: published.map(({ folder, manifest: { name } }) => ({ name, folder, tarball: tarballOf(name, version) })),
-    examples,
+    examples: standing,
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { node, npm } from '../lib/run.mjs'
 import { withTarballs } from './plan.mjs'
 
@@ -48,11 +48,8 @@ export async function writeSbom(tarballs, folder, file) {
   return JSON.parse(sbom).components.length
 }
 
-/** Modules of an example that only export: importing them resolves every package and name that they use. */
-const IMPORTED = /^(?:app|shop)\.mjs$/
-
 /**
- * Installs an example with the tarballs into an empty folder; runs a program, imports modules, builds an application.
+ * Installs an example with the tarballs into an empty folder; runs a program, builds an application.
  * @param {import('../lib/workspaces.mjs').Workspace} example
  */
 export async function tryExample(tree, example, tarballs, folder) {
@@ -65,18 +62,27 @@ export async function tryExample(tree, example, tarballs, folder) {
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2))
   await must(npm(INSTALL, { cwd: folder }), `the installation of ${example.folder}`)
 
-  const files = readdirSync(folder)
-  if (files.includes('index.mjs')) await must(node(['index.mjs'], { cwd: folder }), example.folder)
-  for (const file of files.filter((one) => IMPORTED.test(one)))
-    await must(
-      node(['--input-type=module', '-e', `await import('./${file}')`], { cwd: folder }),
-      `${example.folder}/${file}`,
-    )
+  if (existsSync(join(folder, 'index.mjs'))) await must(node(['index.mjs'], { cwd: folder }), example.folder)
   if (manifest.scripts?.build)
     await must(
       npm(['run', 'build'], { cwd: folder, env: { NEXT_TELEMETRY_DISABLED: '1' } }),
       `the build of ${example.folder}`,
     )
+}
+
+/**
+ * Starts a shop with create-galla, as it is in the tarballs, installs it from them, and runs its test.
+ * @param {readonly string[]} options of create-galla
+ */
+export async function tryStarter(options, tarballs, folder) {
+  empty(folder)
+  const own = join(folder, 'create')
+  mkdirSync(own)
+  await must(npm([...INSTALL, '--prefix', own, tarballs['create-galla']]), 'the installation of create-galla')
+  const program = join(own, 'node_modules/create-galla/bin/create-galla.mjs')
+  const packages = ['--packages', dirname(tarballs['create-galla'])]
+  await must(node([program, 'shop', ...options, ...packages, '--no-git'], { cwd: folder }), 'create-galla')
+  await must(npm(['test'], { cwd: join(folder, 'shop') }), 'the test of the shop')
 }
 
 function empty(folder) {
