@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { UsageError } from './usage-error.ts'
 
 /** Tarballs that take the place of the registry, by name of the package. */
 export type Tarballs = { readonly [name: string]: string }
@@ -12,6 +13,6 @@ export function findTarballs(folder: string): Tarballs {
     const [, name] = /^((?:galla|create-galla)(?:-[a-z]+)?)-\d+\.\d+\.\d+[\w.-]*\.tgz$/.exec(file) ?? []
     return name ? [[name.replace(/^galla-/, '@galla/'), file] as const] : []
   })
-  if (found.length === 0) throw new Error(`No tarball such as galla-sdk-0.1.0.tgz is in ${folder}.`)
+  if (found.length === 0) throw new UsageError(`No tarball such as galla-sdk-0.1.0.tgz is in ${folder}.`)
   return Object.fromEntries(found)
 }
