@@ -46,6 +46,7 @@ const FORBIDDEN: readonly Example[] = [
   ['react-imports', 'packages/react/src/x.ts', "import '@galla/sdk'"],
   ['pages-import', 'apps/shop/src/x.tsx', "import '@galla/sdk'"],
   ['shop-server-imports-public-entries', 'apps/shop/src/server/x.ts', "import '@galla/sandbox'"],
+  ['create-galla-imports-nothing-of-ours', 'packages/create-galla/src/x.ts', "import '@galla/sdk'"],
   ['examples-and-bench-import-public-entries', 'examples/hono/x.mjs', "import '@galla/contract/money'"],
   ['public-entries-only', 'packages/sdk/test/x.test.ts', "import '@galla/sandbox/domain/order'"],
   ['no-relative-import-across-packages', 'packages/sdk/test/y.test.ts', "import '../../sandbox/src/index.ts'"],
@@ -94,6 +95,7 @@ const ALLOWED: readonly Example[] = [
   ['', 'packages/gateway/src/routes/payer/ok.ts', "import '../../services/pay.ts'\nimport '../../http/y.ts'"],
   ['', 'packages/gateway/test/ok.test.ts', "import '../src/storage/orders.ts'\nimport '@galla/sandbox'"],
   ['', 'apps/shop/vite.config.ts', "import '../../scripts/lib/vite-page.mjs'", 'scripts/lib/page.mjs'],
+  ['', 'examples/hono/shared.ts', "import '../starter/settings.ts'"],
   ['', 'examples/hono/ok.mjs', "import 'hono'\nimport '@galla/gateway/hono'"],
 ]
 
@@ -110,6 +112,7 @@ const FILES = [
     (name) => `packages/gateway/src/${name}.ts`,
   ),
   'packages/react/src/index.ts',
+  'examples/starter/settings.ts',
 ]
 const INSTALLED = ['axios', 'undici', 'hono', 'pg']
 const EXPORTS: { [name: string]: object } = {

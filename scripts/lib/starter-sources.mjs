@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import ts from 'typescript'
 import { at } from './paths.mjs'
 import { run } from './run.mjs'
@@ -80,10 +80,9 @@ async function format(texts) {
   const folder = mkdtempSync(join(tmpdir(), 'galla-starter-'))
   try {
     writeFileSync(join(folder, 'biome.json'), JSON.stringify(formatting()))
-    const names = Object.keys(texts).map((path, index) => [
-      path,
-      `${index}${/\.\w+$/.exec(path)?.[0]}`.replace('.ts', '.js'),
-    ])
+    /** @type {(path: string, index: number) => [string, string]} */
+    const named = (path, index) => [path, `${index}${extname(path).replace('.ts', '.js')}`]
+    const names = Object.keys(texts).map(named)
     for (const [path, name] of names) writeFileSync(join(folder, name), texts[path])
     const { ok, output } = await run(
       process.execPath,

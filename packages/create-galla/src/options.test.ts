@@ -24,7 +24,7 @@ describe('the command line', () => {
     await expect(answer('shop', '--framework', 'hono')).rejects.toThrow(/give all options, or --yes for the defaults/)
   })
 
-  it('installs and creates a repository unless it is told not to', () => {
+  it('installs and creates a repository by default', () => {
     expect(readOptions([])).toMatchObject({ install: true, git: true })
     expect(readOptions(['--no-install', '--no-git', '--no-gateway'])).toMatchObject({
       install: false,
