@@ -64,10 +64,13 @@ export async function runGates() {
   }
 }
 
-/** react is for bundlers and ESM only; the others serve both kinds of import. The command has no types. */
+/** For bundlers, and for the command. */
+const ESM_ONLY = new Set(['packages/react', 'packages/create-galla'])
+
+/** Packages of `ESM_ONLY` have no CommonJS; the others serve both kinds of import. The command has no types. */
 async function consumerTypes(folder) {
   if (folder === 'packages/cli') return { ok: true, output: '' }
-  const profile = folder === 'packages/react' ? 'esm-only' : 'node16'
+  const profile = ESM_ONLY.has(folder) ? 'esm-only' : 'node16'
   return node([
     bin('@arethetypeswrong/cli/dist/index.js'),
     ...['--pack', at(folder), '--profile', profile, '--no-color', '--no-emoji'],

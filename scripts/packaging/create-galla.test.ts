@@ -155,6 +155,22 @@ describe('npm create galla', () => {
     expect(existsSync(join(folder, 'no-tarballs'))).toBe(false)
   })
 
+  it('says after Ctrl-C that the files are complete and the packages are not', async () => {
+    const options = ['stopped', '--yes', '--no-git', '--packages', packages]
+    // A group of its own, as a terminal gives it: Ctrl-C reaches npm, too.
+    const child = spawn(process.execPath, [program, ...options], { cwd: folder, stdio: 'pipe', detached: true })
+    const lines: string[] = []
+    for (const stream of [child.stdout, child.stderr])
+      createInterface({ input: stream }).on('line', (line) => {
+        lines.push(line)
+        if (line.includes('has a shop on')) process.kill(-(child.pid ?? 0), 'SIGINT')
+      })
+    expect((await once(child, 'close'))[0]).toBe(1)
+    expect(lines).toContain('Stopped. The files are complete, but the packages are not installed.')
+    expect(lines).toContain('  npm install')
+    expect(existsSync(join(folder, 'stopped/server.ts'))).toBe(true)
+  })
+
   it('creates a repository of git, and says what comes next', async () => {
     const options = ['repository', '--yes', '--no-install', '--packages', packages]
     const { ok, output } = await node([program, ...options], { cwd: folder })

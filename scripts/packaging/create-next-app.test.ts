@@ -1,12 +1,21 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { create } from 'create-galla'
 import { describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'
 import { node, npm } from '../lib/run.mjs'
 import { emptyProject, packTo } from './merchant-project.ts'
 
 const PACKAGES = ['sdk', 'gateway', 'postgres', 'react']
-const EXAMPLE = ['app', 'gateway.ts', 'instrumentation.ts', 'proxy.ts']
+const EXAMPLE = [
+  'app',
+  'gateway.ts',
+  'instrumentation.ts',
+  'proxy.ts',
+  'settings.ts',
+  'gateway-settings.ts',
+  'answers.ts',
+]
 const OPTIONS =
   '--ts --app --no-eslint --no-tailwind --no-src-dir --import-alias @/* --use-npm --skip-install --disable-git --yes'
 
@@ -25,7 +34,16 @@ describe.runIf(process.env.GALLA_LONG === '1')('a project of the current create-
     if (!created.ok) return skip(`create-next-app could not be installed: ${created.output.slice(-200)}`)
     const shop = join(project.path, 'shop')
     rmSync(join(shop, 'app'), { recursive: true })
-    for (const name of EXAMPLE) cpSync(at('examples/next', name), join(shop, name), { recursive: true })
+    const template = ['template', '--framework', 'next', '--gateway', '--ts', '--no-install', '--no-git']
+    const host = { cwd: project.path, env: {}, isTerminal: false, out: () => {}, err: () => {} }
+    expect(await create(template, host)).toBe(0)
+    for (const name of EXAMPLE) cpSync(join(project.path, 'template', name), join(shop, name), { recursive: true })
+
+    // The example imports its files by their full names.
+    const settings = join(shop, 'tsconfig.json')
+    const { compilerOptions, ...others } = JSON.parse(readFileSync(settings, 'utf8'))
+    const changed = { ...others, compilerOptions: { ...compilerOptions, allowImportingTsExtensions: true } }
+    writeFileSync(settings, JSON.stringify(changed))
 
     // The settings of the new project stay; the example adds one.
     const config = join(shop, 'next.config.ts')

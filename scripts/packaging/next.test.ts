@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGateway, type Gateway } from '@galla/gateway'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
@@ -9,6 +9,7 @@ import { Galla } from '@galla/sdk'
 import { sign } from '@galla/sdk/testing'
 import { indianContext, launchChromium, watchPage } from '@galla/testkit/chromium'
 import { freePort } from '@galla/testkit/free-port'
+import { create } from 'create-galla'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONSOLE_PASSWORD, type MountedShop, testMountedShop } from '../../examples/test/mounted-shop.ts'
 import { at } from '../lib/paths.mjs'
@@ -25,6 +26,14 @@ const client = {
   clientSecret: 'any words will do in the sandbox',
 } as const
 
+const CREDENTIALS = {
+  GALLA_CLIENT_ID: client.clientId,
+  GALLA_CLIENT_SECRET: client.clientSecret,
+  GALLA_CALLBACK_USERNAME: 'tea-stall',
+  GALLA_CALLBACK_PASSWORD: 'two-cups',
+  GALLA_CONSOLE_PASSWORD: CONSOLE_PASSWORD,
+}
+
 /** Starts what `next build` has made in a folder: by Next, or by the program of a standalone output. Resolves when it listens. */
 async function startNext(
   folder: string,
@@ -35,7 +44,7 @@ async function startNext(
 ): Promise<ChildProcess> {
   const server = spawn(process.execPath, program, {
     cwd: folder,
-    env: { ...process.env, ...quiet, CONSOLE_PASSWORD, PORT: String(port), HOSTNAME: '127.0.0.1', ...env },
+    env: { ...process.env, ...quiet, ...CREDENTIALS, PORT: String(port), HOSTNAME: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   createInterface({ input: server.stderr as NonNullable<typeof server.stderr> }).on('line', (line) => lines.push(line))
@@ -74,7 +83,11 @@ describe('the next example, built', () => {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const database = join(folder, 'database')
-    server = await startNext(cwd, port, lines, { PROVIDER: sandbox.url, DATABASE: database, SHOP_URL: url })
+    server = await startNext(cwd, port, lines, {
+      GALLA_PROVIDER_URL: sandbox.url,
+      GALLA_DATABASE: database,
+      SHOP_URL: url,
+    })
     // A second gateway on the same database, as in another replica; it starts no workers.
     gateway = await createGateway({
       ...client,
@@ -141,9 +154,8 @@ describe('the mounts of the next example, built with a basePath as a standalone 
   let url: string
   const lines: string[] = []
 
-  /** Copies files of the example, each with the changes that its merchant makes. */
-  const copy = async (name: string, changes: { readonly [text: string]: string } = {}) => {
-    await cp(at('examples/next', name), join(app, name), { recursive: true })
+  /** Changes a file of the shop, as its merchant does. */
+  const change = async (name: string, changes: { readonly [text: string]: string }) => {
     for (const [text, changed] of Object.entries(changes)) {
       const before = await readFile(join(app, name), 'utf8')
       expect(before).toContain(text)
@@ -154,12 +166,15 @@ describe('the mounts of the next example, built with a basePath as a standalone 
   beforeAll(async () => {
     // In the repository, where the packages are found.
     await mkdir(at('.cache'), { recursive: true })
-    app = await mkdtemp(at('.cache', 'next-base-path-'))
-    for (const name of ['package.json', 'tsconfig.json', 'app/payments', 'app/admin', 'app/buy']) await copy(name)
-    await copy('next.config.ts', {
+    const parent = await mkdtemp(at('.cache', 'next-base-path-'))
+    app = join(parent, 'shop')
+    const options = ['--framework', 'next', '--gateway', '--ts', '--no-install', '--no-git']
+    const host = { cwd: parent, env: {}, isTerminal: false, out: () => {}, err: () => {} }
+    expect(await create(['shop', ...options], host)).toBe(0)
+    await change('next.config.ts', {
       serverExternalPackages: "basePath: '/shop',\n  output: 'standalone',\n  serverExternalPackages",
       // The other packages are those of the repository.
-      './node_modules/@embedded': '../../node_modules/@embedded',
+      './node_modules/@embedded': '../../../node_modules/@embedded',
     })
     // Installed ones: Next bundles the packages of a workspace, whatever serverExternalPackages says.
     const packages = ['sdk', 'gateway', 'postgres']
@@ -169,20 +184,20 @@ describe('the mounts of the next example, built with a basePath as a standalone 
       const unpacked = await run('tar', ['-xzf', join(app, tarball), '-C', installed, '--strip-components=1'])
       expect(unpacked.ok, unpacked.output).toBe(true)
     }
-    await copy('gateway.ts', { "path: '/admin/payments'": "path: '/shop/admin/payments'" })
+    await change('gateway-settings.ts', { "path: '/admin/payments'": "path: '/shop/admin/payments'" })
     await build(app)
     deployed = await mkdtemp(join(tmpdir(), 'galla-standalone-'))
     await cp(join(app, '.next/standalone'), deployed, { recursive: true, verbatimSymlinks: true })
     sandbox = await serveSandbox({ port: 0 })
     const port = await freePort()
     url = `http://127.0.0.1:${port}/shop`
-    const env = { PROVIDER: sandbox.url, DATABASE: join(deployed, 'database'), SHOP_URL: url }
+    const env = { GALLA_PROVIDER_URL: sandbox.url, GALLA_DATABASE: join(deployed, 'database'), SHOP_URL: url }
     server = await startNext(join(deployed, relative(at(), app)), port, lines, env, ['server.js'])
   })
   afterAll(async () => {
     await stopNext(server)
     await sandbox?.close()
-    for (const folder of [app, deployed])
+    for (const folder of [dirname(app), deployed])
       await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
   })
 

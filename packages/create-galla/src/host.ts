@@ -1,10 +1,14 @@
 /** What a command uses of its process. */
 export interface Host {
+  /** Folder in which relative paths begin. */
   readonly cwd: string
+  /** Environment variables. */
   readonly env: { readonly [name: string]: string | undefined }
   /** Questions can be asked. */
   readonly isTerminal: boolean
+  /** Prints a line of the result. */
   out(line: string): void
+  /** Prints a line about the progress or a mistake. */
   err(line: string): void
 }
 

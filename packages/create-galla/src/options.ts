@@ -76,6 +76,7 @@ const COMMON = `  -f, --framework NAME   ${Object.keys(FRAMEWORKS).join(', ')}
       --packages FOLDER  install Galla from the tarballs in a folder, such as those of a clone
   -h, --help             this page`
 
+/** Help page of `npm create galla`. */
 export const CREATE_HELP = `npm create galla [-- folder options]: start a shop that takes PhonePe payments
 
 ${COMMON}
@@ -83,6 +84,7 @@ ${COMMON}
 
 Defaults: tea-stall, express, the SDK alone, TypeScript.`
 
+/** Help page of `galla init`. */
 export const INIT_HELP = `galla init [folder] [options]: add payments to a project that exists
 
 Adds dependencies, a route for callbacks with what it needs, and a test. No file is overwritten.
