@@ -6,7 +6,7 @@ import { createRepository, install, tarballsFor } from './install.ts'
 import { gallaPackages } from './manifest.ts'
 import type { Options } from './options.ts'
 import { packageNameOf, planShop } from './plan-shop.ts'
-import type { Ended } from './run-program.ts'
+import { type Ended, surviveCtrlC } from './run-program.ts'
 import { readSources } from './sources.ts'
 import { checkEmpty, writeFiles } from './write-files.ts'
 
@@ -29,11 +29,14 @@ export async function createShop(options: Options, host: Host): Promise<ExitCode
   const packages = options.packages && resolve(host.cwd, options.packages)
   const tarballs = tarballsFor(packages, gallaPackages(choices))
   const files = planShop(packageNameOf(basename(folder)), choices, sources, tarballs)
-  writeFiles(folder, files, packages ? { from: packages, names: tarballs } : undefined)
-  host.err(`${folder} has a shop on ${FRAMEWORKS[choices.framework]}: ${files.length} files.`)
-
-  const git = options.git && (await createRepository(folder))
-  const installed: Ended | 'skipped' = options.install ? await install(folder, choices) : 'skipped'
+  const { git, installed } = await surviveCtrlC(async (run) => {
+    writeFiles(folder, files, packages ? { from: packages, names: tarballs } : undefined)
+    host.err(`${folder} has a shop on ${FRAMEWORKS[choices.framework]}: ${files.length} files.`)
+    return {
+      git: options.git && (await createRepository(folder, run)),
+      installed: options.install ? await install(folder, choices, run) : ('skipped' as const),
+    }
+  })
   const next = nextSteps(relative(host.cwd, folder), choices, installed)
   if (options.json)
     host.out(JSON.stringify({ folder, ...choices, files: files.map(({ path }) => path), git, installed, next }))

@@ -9,7 +9,7 @@ import { tarballsFor } from './install.ts'
 import type { Options } from './options.ts'
 import type { PlannedFile } from './place-sources.ts'
 import { environmentFile } from './project-files.ts'
-import { type Ended, runProgram } from './run-program.ts'
+import { type Ended, type RunProgram, surviveCtrlC } from './run-program.ts'
 import { readSources } from './sources.ts'
 import { UsageError } from './usage-error.ts'
 import { writeFiles } from './write-files.ts'
@@ -36,11 +36,12 @@ export async function initProject(options: Options, host: Host): Promise<ExitCod
   const isThere = ({ path }: PlannedFile) => existsSync(join(folder, path))
   const added = planned.filter((file) => !isThere(file))
   const kept = planned.filter(isThere).map(({ path }) => path)
-  writeFiles(folder, added, packages ? { from: packages, names: tarballs } : undefined)
-
   const specifier = (name: string) => specifierOf(name, tarballs, sources.version)
   const commands = installCommands(choices.packageManager, needed, specifier)
-  const installed = options.install ? await runAll(commands, folder) : 'skipped'
+  const installed = await surviveCtrlC(async (run) => {
+    writeFiles(folder, added, packages ? { from: packages, names: tarballs } : undefined)
+    return options.install ? await runAll(commands, folder, run) : 'skipped'
+  })
   const paste = linesToPaste(choices, project)
   const files = added.map(({ path }) => path)
   const open = installed === 'done' ? [] : commands.map(([command, ...words]) => [command, ...words].join(' '))
@@ -107,9 +108,9 @@ function installCommands(
   ]
 }
 
-async function runAll(commands: readonly string[][], folder: string): Promise<Ended> {
+async function runAll(commands: readonly string[][], folder: string, run: RunProgram): Promise<Ended> {
   for (const [command = '', ...args] of commands) {
-    const ended = await runProgram(command, args, folder)
+    const ended = await run(command, args, folder)
     if (ended !== 'done') return ended
   }
   return 'done'

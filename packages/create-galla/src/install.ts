@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Choices } from './choices.ts'
 import { findTarballs, type Tarballs } from './galla-packages.ts'
-import { type Ended, runProgram } from './run-program.ts'
+import type { Ended, RunProgram } from './run-program.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The tarballs that a project needs, of a folder that a person names. */
@@ -16,14 +16,14 @@ export function tarballsFor(folder: string | undefined, needed: readonly string[
 }
 
 /** Installs the packages of a project. */
-export function install(folder: string, { packageManager }: Choices): Promise<Ended> {
+export function install(folder: string, { packageManager }: Choices, run: RunProgram): Promise<Ended> {
   const quiet = packageManager === 'npm' ? ['--no-audit', '--no-fund'] : []
-  return runProgram(packageManager, ['install', ...quiet], folder)
+  return run(packageManager, ['install', ...quiet], folder)
 }
 
 /** Creates a git repository, unless the folder has one or is in one. */
-export async function createRepository(folder: string): Promise<boolean> {
+export async function createRepository(folder: string, run: RunProgram): Promise<boolean> {
   for (let path = folder; basename(path) !== ''; path = join(path, '..'))
     if (existsSync(join(path, '.git'))) return false
-  return (await runProgram('git', ['init', '--quiet'], folder)) === 'done'
+  return (await run('git', ['init', '--quiet'], folder)) === 'done'
 }

@@ -1,26 +1,40 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 
 /** How a program ended. */
 export type Ended = 'done' | 'failed' | 'stopped'
 
-/**
- * Runs a program and shows its output on the standard error, which no reader of a summary gets.
- * @returns `stopped` after Ctrl-C, which the program receives as well
- */
-export function runProgram(command: string, args: readonly string[], cwd: string): Promise<Ended> {
-  // On Windows npm, pnpm and yarn are batch files, which need a shell. No argument comes from outside.
-  const child = spawn(command, args, { cwd, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
-  return new Promise((resolve) => {
-    let isStopped = false
-    const stop = () => {
-      isStopped = true
-    }
-    process.on('SIGINT', stop)
-    const end = (ended: Ended) => {
-      process.off('SIGINT', stop)
-      resolve(isStopped ? 'stopped' : ended)
-    }
-    child.on('error', () => end('failed'))
-    child.on('close', (code) => end(code === 0 ? 'done' : 'failed'))
-  })
+/** Runs a program, unless Ctrl-C was pressed before. */
+export type RunProgram = (command: string, args: readonly string[], cwd: string) => Promise<Ended>
+
+/** Does work during which Ctrl-C ends the program that runs, but not this process, which says afterwards what is there. */
+export async function surviveCtrlC<Result>(work: (run: RunProgram) => Promise<Result>): Promise<Result> {
+  let isPressed = false
+  let running: ChildProcess | undefined
+  // A terminal sends the signal to the program as well, but not when the program starts just afterwards.
+  const press = () => {
+    isPressed = true
+    running?.kill('SIGINT')
+  }
+  process.on('SIGINT', press)
+  try {
+    return await work(async (...program) => {
+      if (isPressed) return 'stopped'
+      running = start(...program)
+      const isDone = await succeeds(running)
+      return isPressed ? 'stopped' : isDone ? 'done' : 'failed'
+    })
+  } finally {
+    process.off('SIGINT', press)
+  }
 }
+
+/** Starts a program whose output goes to the standard error, which no reader of a summary gets. */
+const start: (...program: Parameters<RunProgram>) => ChildProcess = (command, args, cwd) =>
+  // On Windows npm, pnpm and yarn are batch files, which need a shell. No argument comes from outside.
+  spawn(command, args, { cwd, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
+
+const succeeds = (child: ChildProcess): Promise<boolean> =>
+  new Promise((resolve) => {
+    child.on('error', () => resolve(false))
+    child.on('close', (code) => resolve(code === 0))
+  })
