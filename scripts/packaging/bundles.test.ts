@@ -24,7 +24,7 @@ const alone = mkdtempSync(join(tmpdir(), 'galla-bundles-'))
 let sandbox: ServedSandbox
 
 beforeAll(async () => {
-  const packages = ['sdk', 'sandbox', 'gateway', 'postgres', 'react', 'cli']
+  const packages = ['sdk', 'sandbox', 'gateway', 'postgres', 'react', 'create-galla', 'cli']
   // undici is a peer of the entry that the command uses for proxies. openid-client and nodemailer are peers of what these programs do not use.
   await installPacked(project, packages, '--prefer-offline', 'react@19.3.1', 'react-dom@19.3.1', 'undici@7.30.2')
   const { code } = await transform(BUNDLED_PROGRAMS['shop.mjs'] ?? '', { format: 'cjs' })

@@ -10,7 +10,7 @@ describe('the packed command', () => {
   const project = emptyProject()
   const galla = join(project.path, 'node_modules/galla/bin/galla.mjs')
 
-  beforeAll(async () => installPacked(project, ['sdk', 'sandbox', 'cli'], '--prefer-offline'))
+  beforeAll(async () => installPacked(project, ['sdk', 'sandbox', 'create-galla', 'cli'], '--prefer-offline'))
   afterAll(() => project.remove())
 
   it('installs its packages and no private one', async () => {
@@ -140,7 +140,7 @@ fork('./named.mjs')`,
       expect(await run(process.execPath, [galla, ...args], { env })).toMatchObject({ code: 1, output })
     }
 
-    await installPacked(project, ['sdk', 'sandbox', 'cli', 'gateway', 'postgres'], '--prefer-offline')
+    await installPacked(project, ['sdk', 'sandbox', 'create-galla', 'cli', 'gateway', 'postgres'], '--prefer-offline')
     expectSection('@galla/gateway', 'gateway-not-found')
     await loadAll('gateway', 'gateway/node', 'gateway/next', 'gateway/hono', 'postgres')
     expect(await run(process.execPath, [galla, 'gateway', 'migrate'], { env })).toMatchObject({ ok: true })

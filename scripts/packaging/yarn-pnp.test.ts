@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { npm } from '../lib/run.mjs'
 import { emptyProject, packTo } from './merchant-project.ts'
 
-const PACKAGES = ['sdk', 'postgres', 'sandbox', 'gateway', 'cli']
+const PACKAGES = ['sdk', 'postgres', 'sandbox', 'gateway', 'create-galla', 'cli']
 
 /** Opens what the packages bring as files, out of Yarn's archives: binaries, workers and the console. */
 const PROGRAM = `
@@ -34,7 +34,8 @@ describe.runIf(process.env.GALLA_LONG === '1')('a project with Yarn and its Plug
     const project = emptyProject()
     onTestFinished(() => project.remove())
     const tarballs = await packTo(project.path, PACKAGES)
-    const names = PACKAGES.map((name) => (name === 'cli' ? 'galla' : `@galla/${name}`))
+    const unscoped: { readonly [folder: string]: string } = { cli: 'galla', 'create-galla': 'create-galla' }
+    const names = PACKAGES.map((name) => unscoped[name] ?? `@galla/${name}`)
     const packages = Object.fromEntries(names.map((name, index) => [name, `file:./${tarballs[index]}`]))
     const manifest = { name: 'shop', private: true, type: 'module', dependencies: packages, resolutions: packages }
     project.write({ 'package.json': JSON.stringify(manifest), 'yarn.lock': '', 'shop.mjs': PROGRAM })
