@@ -65,8 +65,14 @@ export function createClub(galla, memberOf, now = Date.now) {
 
   app.post('/leave', async (request, response) => {
     const id = memberOf(request)
-    if (id === undefined) return response.status(401).send('Log in first.')
-    if (!members.has(id)) return response.status(404).send('You are no member.')
+    if (id === undefined) {
+      response.status(401).send('Log in first.')
+      return
+    }
+    if (!members.has(id)) {
+      response.status(404).send('You are no member.')
+      return
+    }
     await galla.subscriptions.cancel({ merchantSubscriptionId: id, checkout })
     response.send('Your membership ends with the month that is paid.')
   })

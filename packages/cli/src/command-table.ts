@@ -22,6 +22,15 @@ const sandbox = text
 
 /** All commands, in the order of the overview. Each parses the options that stand here, and no others. */
 export const COMMANDS = {
+  init: {
+    usage: '[folder]',
+    summary: 'add payments to a project: packages, a route for callbacks, a test',
+    options: {
+      framework: { type: 'string', short: 'f' },
+      ...{ gateway: flag, ts: flag, js: flag, install: flag, git: flag, packages: text, json },
+      yes: { type: 'boolean', short: 'y' },
+    },
+  },
   sandbox: {
     summary: 'run the provider on this machine: API, hosted page, callbacks',
     options: {

@@ -114,12 +114,7 @@ const REFUSED = { samples: [{ signedWith: 'the key k1', accepted: false }] }
 type Case = [string, string, RegExp, Spoiled]
 const SANDBOX = { GALLA_ENVIRONMENT: 'SANDBOX' }
 const withKey = (key: string) => ({ env: { GALLA_CALLBACK_SECRET_KEY: key } })
-const callbackUrl = (shown: RegExp, address: string): Case => [
-  'callback-url',
-  'warning',
-  shown,
-  { env: { GALLA_CALLBACK_URL: `https://${address}` } },
-]
+const atUrl = (url: string) => ({ env: { GALLA_CALLBACK_URL: url } })
 const CASES: readonly Case[] = [
   ['variables', 'fail', /not valid/, { env: { GALLA_PORT: 'x' } }],
   ['variables', 'fail', /not valid/, { env: { GALLA_PROVIDER_URL: 'http://127.0.0.1:4500' } }],
@@ -145,13 +140,14 @@ const CASES: readonly Case[] = [
   ['callback-credentials', 'fail', /PASSWORD_2 is weak/, { env: { GALLA_CALLBACK_PASSWORD_2: 'Passw0rd99' } }],
   ['callback-sample', 'fail', /refused: the key k1$/, { facts: REFUSED }],
   ['callback-url', 'warning', /not set/, { env: { GALLA_CALLBACK_URL: undefined } }],
-  ['callback-url', 'warning', /not an https/, { env: { GALLA_CALLBACK_URL: 'http://shop.example/callbacks' } }],
-  ...['localhost', '100.64.0.1', '[fd00::1]', 'shop.test'].map((host) =>
-    callbackUrl(/cannot reach/, `${host}/payments/callbacks`),
-  ),
-  callbackUrl(/has a port/, 'shop.example:8443/payments/callbacks'),
-  callbackUrl(/does not end/, 'shop.example//payments//callbacks'),
-  ['callback-url', 'warning', /does not end/, { env: { GALLA_CALLBACK_URL: 'https://shop.example/hook' } }],
+  ['callback-url', 'warning', /not an https/, atUrl('http://shop.example/callbacks')],
+  ['callback-url', 'warning', /cannot reach/, atUrl('https://localhost/payments/callbacks')],
+  ['callback-url', 'warning', /cannot reach/, atUrl('https://100.64.0.1/payments/callbacks')],
+  ['callback-url', 'warning', /cannot reach/, atUrl('https://[fd00::1]/payments/callbacks')],
+  ['callback-url', 'warning', /cannot reach/, atUrl('https://shop.test/payments/callbacks')],
+  ['callback-url', 'warning', /has a port/, atUrl('https://shop.example:8443/payments/callbacks')],
+  ['callback-url', 'warning', /does not end/, atUrl('https://shop.example//payments//callbacks')],
+  ['callback-url', 'warning', /does not end/, atUrl('https://shop.example/hook')],
   [
     'database-opens',
     'fail',

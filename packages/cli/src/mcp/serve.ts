@@ -57,10 +57,8 @@ export async function serveMcp(io: Io, { gateway: access, sandboxUrl }: McpSetti
 /** In a `try`: bundlers then accept that an optional peer is not installed. */
 async function loadLibrary() {
   try {
-    const [{ McpServer }, { StdioServerTransport }] = await Promise.all([
-      import('@modelcontextprotocol/sdk/server/mcp.js'),
-      import('@modelcontextprotocol/sdk/server/stdio.js'),
-    ])
+    const { McpServer } = await import('@modelcontextprotocol/sdk/server/mcp.js')
+    const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
     return { McpServer, StdioServerTransport }
   } catch (error) {
     throw missingPackages(error)
