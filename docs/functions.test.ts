@@ -25,7 +25,10 @@ let guide: Guide
 beforeAll(async () => {
   rmSync(out, { recursive: true, force: true })
   mkdirSync(out, { recursive: true })
-  writeFileSync(join(out, 'page.ts'), programOf(page))
+  writeFileSync(
+    join(out, 'page.ts'),
+    programOf(page, () => ''),
+  )
   await bundle(join(out, 'page.ts'), join(out, 'page.mjs'))
   guide = (await import(pathToFileURL(join(out, 'page.mjs')).href)) as Guide
   vi.spyOn(console, 'warn').mockImplementation(() => {})

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { bundle, programOf } from './guide-program.ts'
+import { bundle, continuedPage, programOf } from './guide-program.ts'
 
 const docs = import.meta.dirname
 const root = join(docs, '..')
@@ -18,12 +18,18 @@ const readmes = readdirSync(join(root, 'packages'))
   .map((folder) => ({ name: `readme-${folder}.md`, file: join(root, 'packages', folder, 'README.md') }))
   .filter(({ file }) => existsSync(file))
 
+const readPage = (name: string) => readFileSync(join(docs, name), 'utf8')
 const programs = ({ name, file }: { name: string; file: string }) => ({
   name,
-  program: programOf(readFileSync(file, 'utf8')),
+  program: programOf(readFileSync(file, 'utf8'), readPage),
 })
+/** Their samples are part of the program of another page. */
+const continued = new Set(pages.map(({ name }) => continuedPage(readPage(name))))
 const isProgram = ({ program }: { program: string }) => program.split('\n').length > 4
-const guides = pages.map(programs).filter(isProgram)
+const guides = pages
+  .filter(({ name }) => !continued.has(name))
+  .map(programs)
+  .filter(isProgram)
 const packages = readmes.map(programs).filter(isProgram)
 const components = readmes.flatMap(({ name, file }) => {
   const [, code] = /^```tsx\n([\s\S]*?)^```$/m.exec(readFileSync(file, 'utf8')) ?? []

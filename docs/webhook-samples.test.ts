@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { verifyWebhook } from '@galla/gateway/webhook'
 import { describe, expect, it } from 'vitest'
 
-const guide = readFileSync(join(import.meta.dirname, 'gateway.md'), 'utf8')
+const guide = readFileSync(join(import.meta.dirname, 'http-apis.md'), 'utf8')
 
 /** The sample of a language that verifies a notification. */
 const sampleIn = (language: string): string => {
   const sample = [...guide.matchAll(/```(\w+)\n(.*?)```/gs)].find(
     ([, of, text]) => of === language && text?.includes('is_genuine'),
   )?.[2]
-  expect(sample, `docs/gateway.md has no is_genuine in ${language}`).toBeDefined()
+  expect(sample, `docs/http-apis.md has no is_genuine in ${language}`).toBeDefined()
   return sample as string
 }
 

@@ -1,6 +1,6 @@
 import { setup } from './setup.mjs'
 
-const USAGE = `npm run mutate                  takes each guard of docs/gateway.md away, one after the other, in a copy: a test must go red for each
+const USAGE = `npm run mutate                  takes each guard of docs/guarantees.md away, one after the other, in a copy: a test must go red for each
 npm run mutate -- refund fence  only the guards whose name contains one of these texts`
 
 const names = process.argv.slice(2)

@@ -13,7 +13,7 @@ const read = (file: string) => (existsSync(at(file)) ? readFileSync(at(file), 'u
 
 describe('the guards of `npm run mutate`', () => {
   it('are in the sources, are held by tests that exist, and cover every row of "What it guarantees"', () => {
-    const rows = rowsOf(read('docs/gateway.md') ?? '', 'What it guarantees')
+    const rows = rowsOf(read('docs/guarantees.md') ?? '', 'What it guarantees')
     expect(rows.length).toBeGreaterThan(10)
     expect(staleGuards(GUARANTEES, rows, read)).toEqual([])
   })

@@ -25,7 +25,7 @@ import { sdk } from './guards/sdk.mjs'
  * @property {string} [shows] a text of the error with which they go red, where no assertion fails: a constraint of the database may be what refuses
  * @property {string} [implied] what holds the same beside it, and why the guard is kept: then nothing goes red, and nothing is tried
  * @typedef {object} Guarantee
- * @property {string} row the beginning of its row in "What it guarantees" of docs/gateway.md, or what `document` promises
+ * @property {string} row the beginning of its row in "What it guarantees" of docs/guarantees.md, or what `document` promises
  * @property {string} [document] the document that promises it, when it is not that table
  * @property {string} [rule] the rule of money that it belongs to
  * @property {string} [untouched] why no guard of it is taken away

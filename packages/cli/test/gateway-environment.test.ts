@@ -245,6 +245,7 @@ describe('readGatewayEnvironment', () => {
       /^GALLA_CONSOLE_PROOF_MINUTES must be a whole number of minutes, 1 to 720/,
     ],
     [{ GALLA_REFUND_APPROVAL_HOURS: '0' }, /^GALLA_REFUND_APPROVAL_HOURS must be a whole number of hours, 1 to 720/],
+    [{ GALLA_DATA_KEYS_COMMAND: 'galla-keys' }, /^GALLA_DATA_KEYS_COMMAND must be the absolute path of a program/],
     [
       { GALLA_REFUND_SAME_PERSON_DAYS: '366' },
       /^GALLA_REFUND_SAME_PERSON_DAYS must be a whole number of days, 0 to 365/,
@@ -341,8 +342,8 @@ describe('readGatewayEnvironment', () => {
     expect(problems.join()).not.toMatch(/hunter|a secret|two cups/)
   })
 
-  it('is documented completely in the help page and in docs/gateway.md', () => {
-    const guide = readFileSync(new URL('../../../docs/gateway.md', import.meta.url), 'utf8')
+  it('is documented completely in the help page and in docs/server.md', () => {
+    const guide = readFileSync(new URL('../../../docs/server.md', import.meta.url), 'utf8')
     const rows = GATEWAY_VARIABLES.map(({ name, description, default: fallback, required, secret }) => {
       const column = required ? 'required' : fallback === undefined ? '' : `\`${fallback}\``
       return `| \`${name}\` | ${description} | ${column} | ${secret ? 'yes' : ''} |`

@@ -36,7 +36,7 @@ export const access: Group = {
       code: 'console-networks',
       requirement: '`GALLA_CONSOLE_NETWORKS`, where it is set, lets in the people and programs that need the console',
       fix: 'Add their addresses, and set `GALLA_TRUSTED_PROXIES` where a proxy is before the gateway',
-      page: 'gateway.md#the-console',
+      page: 'http-apis.md#the-console',
       check: ofConfig(({ consolePassword, consoleUrl, consoleNetworks, trustedProxies }) => {
         if (consolePassword === undefined) return pass(CONSOLE_OFF)
         if (consoleNetworks === undefined) return pass('It is not set: the console is opened from everywhere')
@@ -89,7 +89,7 @@ export const access: Group = {
       code: 'merchant-keys',
       requirement: 'Your servers call the merchant API with keys that have a scope and can be revoked',
       fix: 'Create a key for each server with `galla gateway keys create`, and remove `GALLA_MERCHANT_KEY` last',
-      page: 'gateway.md#the-merchant-api',
+      page: 'http-apis.md#the-merchant-api',
       check: ofConfig(({ merchant }, { database: found }) => {
         if (merchant === undefined) return pass('The merchant API is off: GALLA_MERCHANT_KEY is not set')
         const stored = found.state === 'opened' ? (found.inspection.contents?.activeApiKeys ?? 0) : 0

@@ -28,7 +28,7 @@ export const credentials: Group = {
       code: 'variables',
       requirement: 'Every variable is known, complete and well formed, and every file of a secret can be read',
       fix: 'Correct what is listed; `galla help gateway` describes every variable',
-      page: 'gateway.md#a-server-of-its-own',
+      page: 'server.md',
       check: ({ problems, warnings }) => {
         if (problems.length > 0) return { ...fail('The environment is not valid'), details: problems }
         return warnings.length > 0

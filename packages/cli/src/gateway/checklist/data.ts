@@ -7,7 +7,7 @@ export const data: Group = {
       code: 'data-keys',
       requirement: '`GALLA_DATA_KEYS` encrypts personal data in the database',
       fix: 'Set `GALLA_DATA_KEYS`, keep a copy of the key apart from the backups, and run `galla gateway rotate-keys`',
-      page: 'gateway.md#encryption',
+      page: 'personal-data.md#encryption',
       check: ofConfig(({ dataKeys }) =>
         dataKeys === undefined
           ? warning('Personal data is stored without encryption: GALLA_DATA_KEYS is not set')
@@ -18,7 +18,7 @@ export const data: Group = {
       code: 'data-keys-rotated',
       requirement: 'What is stored was encrypted with the first of these keys',
       fix: 'Run `galla gateway rotate-keys`. Add a key that is missing; only if it is lost for good, name it in `GALLA_DATA_KEYS_LOST`',
-      page: 'gateway.md#encryption',
+      page: 'personal-data.md#encryption',
       check: ofContents(
         (
           { encryption: { read, complete, plain, encryptedBy, writtenWith } },
@@ -54,7 +54,7 @@ export const data: Group = {
       code: 'retention',
       requirement: 'Payer data and records are kept for as long as you may and must',
       fix: 'Other periods need a gateway of your own: `policy.erasePayerAfterDays`, `policy.keepRecordsDays`',
-      page: 'gateway.md#personal-data',
+      page: 'personal-data.md',
       check: ofConfig(() =>
         pass('Payer data is erased after 180 days, calls after 30, records of orders after nine years'),
       ),

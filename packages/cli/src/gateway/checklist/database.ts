@@ -134,7 +134,7 @@ export const database: Group = {
       code: 'database-clock',
       requirement: 'Its clock and that of this machine agree',
       fix: 'Synchronize both machines by NTP',
-      page: 'gateway.md#clocks',
+      page: 'embedding.md#clocks',
       check: ofDatabase(({ clockAheadMs }) => {
         const seconds = Math.round(Math.abs(clockAheadMs) / 1_000)
         return Math.abs(clockAheadMs) <= MAX_CLOCK_MS
@@ -146,7 +146,7 @@ export const database: Group = {
       code: 'database-time-zone',
       requirement: 'Its time zone is UTC',
       fix: "`alter role … set timezone = 'UTC'`; all times of the gateway are epoch milliseconds either way",
-      page: 'gateway.md#clocks',
+      page: 'embedding.md#clocks',
       check: ofDatabase(({ timeZone }) =>
         /^(?:Etc\/)?(?:UTC|GMT|Zulu)$/i.test(timeZone)
           ? pass('UTC')

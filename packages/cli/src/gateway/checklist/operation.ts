@@ -20,7 +20,7 @@ export const operation: Group = {
       code: 'notices',
       requirement: 'Your server learns of payments: signed events over https, or handlers',
       fix: 'Set `GALLA_NOTIFY_URL` to an https address and `GALLA_NOTIFY_SECRET`, or `GALLA_HANDLERS`',
-      page: 'gateway.md#events-over-http',
+      page: 'http-apis.md#events-over-http',
       check: ofConfig(({ notify, handlers, environment }) => {
         if (notify === undefined)
           return handlers === undefined
@@ -44,7 +44,7 @@ export const operation: Group = {
       code: 'subscriptions',
       requirement: 'Every event that is registered in the database is taken by a process',
       fix: 'Start a process with the handler or notifier, or remove the subscription',
-      page: 'gateway.md#events-and-deliveries',
+      page: 'events.md',
       check: ofContents(({ subscriptions, workers }) => {
         const named = (some: typeof subscriptions) =>
           some.map(({ subscriber, event }) => `${event} to ${subscriber}`).join(', ')
