@@ -3,6 +3,7 @@ import type { Session } from '@galla/contract/gateway-api/console-routes'
 import type { PasskeyCreation, PasskeyRequest } from '@galla/contract/gateway-api/passkeys'
 import type { Passkeys, SecondFactor } from '@galla/contract/gateway-api/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AccountNotice } from '../src/notifications/account-notice.ts'
 import type { ConsolePassword } from '../src/routes/console/access.ts'
 import { signInWith } from '../src/services/access/sign-in.ts'
 import { type Behaviour, softwarePasskey } from './helpers/software-passkey.ts'
@@ -29,7 +30,10 @@ const cookieNamed = (response: Response, name: string) =>
     ?.split(';')[0] ?? ''
 
 async function openConsole(url: string = ORIGIN) {
-  const context = createTestContext(test.database)
+  const notices: string[] = []
+  const context = Object.assign(createTestContext(test.database), {
+    accountNotifier: { notify: async ({ change, name }: AccountNotice) => void notices.push(`${name}: ${change}`) },
+  })
   const opened = await createTestConsole(context, password, { url })
   const post = (path: string, body: object = {}, cookie = '') =>
     opened.raw(`/api${path}`, { method: 'POST', body: JSON.stringify(body), headers: { ...JSON_TYPE, cookie } })
@@ -57,10 +61,18 @@ async function openConsole(url: string = ORIGIN) {
   const list = async ({ request }: Pick<TestUser, 'request'> = opened) =>
     (await (await request('/api/account/passkeys')).json()) as Passkeys
   const audit = async () => ((await opened.json('/api/audit')) as { rows: AuditEntry[] }).rows
-  return { ...opened, context, post, add, begin, logIn, list, audit }
+  return { ...opened, context, notices, post, add, begin, logIn, list, audit }
 }
 
 describe('a passkey', () => {
+  it('is reported to its person when it is added, and when it is removed', async () => {
+    const { add, request, notices, admin } = await openConsole()
+    const { response } = await add()
+    const { passkey } = (await response.json()) as { passkey: { passkeyId: string } }
+    expect((await request(`/api/account/passkeys/${passkey.passkeyId}`, { method: 'DELETE' })).status).toBeLessThan(300)
+    expect(notices).toEqual([`${admin.name}: passkey-added`, `${admin.name}: passkey-removed`])
+  })
+
   it('logs in without a password, and its use is shown and recorded', async () => {
     const { add, logIn, list, audit, raw, context } = await openConsole()
     const { key, response } = await add()

@@ -51,6 +51,8 @@ const SENTENCES: { readonly [Change in AccountChange]: string } = {
   'password-changed': 'The password of your account was changed',
   'second-factor-on': 'The second factor of your account was turned on',
   'second-factor-off': 'The second factor of your account was turned off',
+  'passkey-added': 'A passkey was added to your account',
+  'passkey-removed': 'A passkey of your account was removed',
   'provider-linked': 'An account of the sign-in provider was linked to your account',
   'link-made': 'A link was made with which a new password can be set for your account',
 }

@@ -8,6 +8,8 @@ export type AccountChange =
   | 'password-changed'
   | 'second-factor-on'
   | 'second-factor-off'
+  | 'passkey-added'
+  | 'passkey-removed'
   /** An account of the OpenID Connect provider can log in from now on. */
   | 'provider-linked'
   /** Somebody made a link with which a new password can be set. */

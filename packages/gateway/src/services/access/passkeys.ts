@@ -22,6 +22,7 @@ import { deleteSessionsOf } from '../../storage/access/sessions.ts'
 import { hasSecondFactor, lockUser, readUser, type UserRow } from '../../storage/access/users.ts'
 import type { Queries } from '../../storage/database.ts'
 import { newRecoveryCodes } from './second-factor.ts'
+import { tellUser } from './tell-user.ts'
 
 /** Who asks for passkeys, as the authenticator sees it: it signs for this host name, at this origin only. */
 export interface RelyingParty {
@@ -201,7 +202,7 @@ export async function addPasskey(
     transports: given.passkey.response.transports ?? [],
     createdAtMs: gateway.clock.now(),
   }
-  return gateway.database.transaction(async (tx) => {
+  const { user, added } = await gateway.database.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
     if (!user) throw new GatewayError('NOT_FOUND', `There is no user ${userId}`)
     checkCount(await passkeysOf(tx, userId))
@@ -210,8 +211,10 @@ export async function addPasskey(
     const recoveryCodes = isFirst ? await newRecoveryCodes(tx, userId) : undefined
     if (isFirst) await deleteSessionsOf(tx, userId, { but: sessionId })
     await auditPasskey(gateway, tx, user, { what: 'added a passkey', after: { passkey: name, host: party.host } })
-    return { passkey: viewPasskey(row), ...defined({ recoveryCodes }) }
+    return { user, added: { passkey: viewPasskey(row), ...defined({ recoveryCodes }) } }
   })
+  tellUser(gateway, user, 'passkey-added')
+  return added
 }
 
 /** The credential of a passkey, once the browser's answer is verified. @throws GatewayError INVALID_REQUEST */
@@ -237,7 +240,7 @@ async function credentialOf({ gateway, party }: PasskeyContext, challenge: strin
  * Removes a passkey and ends the user's other sessions: one of them may have been opened with it. `issuer`: of the provider to sign in with.
  * @returns `last-way-in` when nothing else lets the user in, and nothing was removed. @throws GatewayError NOT_FOUND
  */
-export function removePasskey(
+export async function removePasskey(
   gateway: GatewayContext,
   {
     userId,
@@ -246,7 +249,7 @@ export function removePasskey(
   }: { readonly userId: string; readonly sessionId: string; readonly issuer: string | undefined },
   passkeyId: string,
 ): Promise<'removed' | 'last-way-in'> {
-  return gateway.database.transaction(async (tx) => {
+  const removedOf = await gateway.database.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
     const own = await passkeysOf(tx, userId)
     const passkey = own.find((one) => one.passkeyId === passkeyId)
@@ -254,14 +257,17 @@ export function removePasskey(
     const { passwordHash, isFirst, oidcIssuer } = user
     const isLinked = oidcIssuer !== undefined && oidcIssuer === issuer
     const hasOther = passwordHash !== undefined || isFirst || isLinked || own.length > 1
-    if (!hasOther) return 'last-way-in'
+    if (!hasOther) return undefined
     await deletePasskeys(tx, userId, passkeyId)
     await deleteUnneededCodes(tx, userId)
     await deleteSessionsOf(tx, userId, { but: sessionId })
     const { name, host } = passkey
     await auditPasskey(gateway, tx, user, { what: 'removed a passkey', before: { passkey: name, host } })
-    return 'removed'
+    return user
   })
+  if (removedOf === undefined) return 'last-way-in'
+  tellUser(gateway, removedOf, 'passkey-removed')
+  return 'removed'
 }
 
 function auditPasskey(
