@@ -20,15 +20,16 @@ const flag = { type: 'boolean' } as const
 const json = flag
 const sandbox = text
 
-/** All commands, in the order of the overview. Each parses the options that stand here, and no others. */
+/** All commands, in the order of the overview. Each parses the options that stand here, and no others; `init` is parsed by `create-galla`. */
 export const COMMANDS = {
   init: {
     usage: '[folder]',
     summary: 'add payments to a project: packages, a route for callbacks, a test',
     options: {
       framework: { type: 'string', short: 'f' },
-      ...{ gateway: flag, ts: flag, js: flag, install: flag, git: flag, packages: text, json },
+      ...{ gateway: flag, 'no-gateway': flag, ts: flag, js: flag, 'no-install': flag, packages: text, json },
       yes: { type: 'boolean', short: 'y' },
+      help: { type: 'boolean', short: 'h' },
     },
   },
   sandbox: {

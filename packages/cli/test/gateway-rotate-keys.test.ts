@@ -29,7 +29,7 @@ const rotate = (keys: string | undefined, env: object = {}, ...options: string[]
 
 describe('galla gateway rotate-keys', () => {
   it('fails while a key is missing, then encrypts every row with the first key', async () => {
-    for (const keys of [undefined, '', NEW]) {
+    for (const keys of [undefined, NEW]) {
       const refused = await rotate(keys)
       expect([refused.code, refused.err]).toEqual([
         1,

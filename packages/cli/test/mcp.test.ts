@@ -33,7 +33,7 @@ beforeAll(async () => {
   let running: ReturnType<typeof runCli> | undefined
   const line = await new Promise<string>((resolve, reject) => {
     running = runCli(['gateway', '--json'], {
-      env: { ...env, GALLA_MERCHANT_KEY: BOOTSTRAP, GALLA_LOG_LEVEL: 'error' },
+      env: { ...env, GALLA_MERCHANT_KEY: BOOTSTRAP, GALLA_LOG_LEVEL: 'error', GALLA_REFUND_SAME_PERSON_DAYS: '0' },
       nowMs: Date.now,
       stop: stop.signal,
       out: resolve,
@@ -255,7 +255,7 @@ describe('galla mcp at its start', () => {
 
   it.each([
     [['--url', 'http://pay.shop.example/merchant'], /must be an https URL, because the key goes there/],
-    [['--url', 'https://user:word@pay.shop.example/merchant'], /must not hold a user or a password/],
+    [['--url', 'https://user:word@pay.shop.example/merchant'], /has a user name or a password/],
     [['--sandbox', 'https://sandbox.example'], /must be a sandbox on this machine/],
     [['--without-gateway'], /--url has no effect/],
     [['orders'], /does not take the argument 'orders'/],

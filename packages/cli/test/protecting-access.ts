@@ -76,6 +76,27 @@ export const SETTINGS_OF_ACCESS: readonly Row[] = [
     },
   ],
   [
+    'GALLA_CONSOLE_NETWORKS',
+    {
+      missing: [
+        [
+          { GALLA_CONSOLE_PASSWORD: 'correct horse battery' },
+          { default: { consolePassword: 'correct horse battery' } },
+        ],
+      ],
+      empty: [
+        [
+          { GALLA_CONSOLE_PASSWORD: 'correct horse battery', GALLA_CONSOLE_NETWORKS: '' },
+          { refused: /^GALLA_CONSOLE_NETWORKS is set and empty/ },
+        ],
+      ],
+      mistyped: ['office', '10.0.0.0/33'].map((value) => [
+        { GALLA_CONSOLE_PASSWORD: 'correct horse battery', GALLA_CONSOLE_NETWORKS: value },
+        { refused: /^GALLA_CONSOLE_NETWORKS must be addresses or networks/ },
+      ]),
+    },
+  ],
+  [
     'GALLA_OIDC_ISSUER',
     {
       missing: [

@@ -60,7 +60,6 @@ export interface Gateway {
   readonly subscriptions: SubscriptionMethods
   /** Create, list and revoke keys of the merchant API. */
   readonly apiKeys: ApiKeyMethods
-  /** Who may use the console: for an admin who is locked out. */
   /**
    * The audit log as JSON lines for a SIEM, the oldest entry first. Each line ends with a line feed, and has the entry's `hash`, the `previousHash`
    * and the `head` of the chain. `after`: the `auditId` of the last entry that was read.
@@ -68,7 +67,11 @@ export interface Gateway {
    * @example
    * for await (const line of gateway.auditLines({ after: '120' })) process.stdout.write(line)
    */
-  auditLines(options?: { readonly after?: string }): AsyncIterable<string>
+  auditLines(options?: {
+    /** The `auditId` of the last entry that was read. @default from the first entry */
+    readonly after?: string
+  }): AsyncIterable<string>
+  /** Users of the console: for an admin who is locked out. */
   readonly users: UserMethods
   /** Callbacks, for a framework without web requests. `fetch` receives them by itself. */
   readonly callbacks: {

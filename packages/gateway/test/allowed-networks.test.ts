@@ -10,7 +10,7 @@ async function open(more: Partial<ConsoleSettings> = {}) {
   const { gateway, rows } = await createTestGateway({
     gateway: {
       console: { password: CONSOLE_PASSWORD, url: 'https://shop.example', trustedProxies: [PROXY], ...more },
-      merchant: { keys: BOOTSTRAP, trustedProxies: [PROXY] },
+      merchant: { keys: BOOTSTRAP, trustedProxies: [PROXY], hosts: ['pay.shop.example'] },
     },
   })
   const headersOf = (forwarded?: string) => (forwarded === undefined ? {} : { 'x-forwarded-for': forwarded })
@@ -22,7 +22,7 @@ async function open(more: Partial<ConsoleSettings> = {}) {
     return (await gateway.admin.fetch(request, address === undefined ? {} : { address })).status
   }
   const call = async (key: string, address: string, forwarded?: string) => {
-    const request = new Request('http://127.0.0.1:4600/orders', {
+    const request = new Request('http://pay.shop.example/orders', {
       headers: { authorization: `Bearer ${key}`, ...headersOf(forwarded) },
     })
     const response = await gateway.merchant.fetch(request, { address })

@@ -32,7 +32,7 @@ async function openShop(scopes: readonly ApiKeyScope[], refundControls: RefundCo
         headers: { authorization: `Bearer ${withKey}`, 'content-type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
       }),
-      { address: '10.0.0.7' },
+      { address: '127.0.0.1' },
     )
     return { status: response.status, body: (await response.json()) as Body }
   }

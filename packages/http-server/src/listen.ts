@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { hasBadHost, isBadTarget, pipelineLimit } from './request-guard.ts'
+import { hasBadHost, isBadTarget, isCutOff, pipelineLimit } from './request-guard.ts'
 import { closeSlowBody, closingUnread } from './slow-body.ts'
 import { removeStaleSocket, socketFolderProblem, withSocketMode } from './unix-socket.ts'
 
@@ -55,6 +55,7 @@ export async function listen(fetch: ServedFetch, options: ListenOptions = {}): P
     // The Fetch standard forbids TRACE and TRACK: a web request of one cannot be made.
     if (incoming.method === 'TRACE' || incoming.method === 'TRACK')
       outgoing.writeHead(405, closingUnread(incoming)).end()
+    else if (isCutOff(incoming)) outgoing.writeHead(431, closingUnread(incoming)).end()
     else if (isBadTarget(incoming.url ?? '') || hasBadHost(incoming))
       outgoing.writeHead(400, closingUnread(incoming)).end()
     // A response that cannot be written ends its own connection only.

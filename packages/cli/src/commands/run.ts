@@ -31,7 +31,7 @@ export function redirectVariables(env: Io['env'], address: string): { NODE_OPTIO
     )
   // A worker that is made from a text ignores --import.
   const option = `--require ${JSON.stringify(redirect)}`
-  return { NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${option}`.trim(), GALLA_SANDBOX: address }
+  return { NODE_OPTIONS: `${option} ${env.NODE_OPTIONS ?? ''}`.trim(), GALLA_SANDBOX: address }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { environmentOfUrl, hostsWithoutTlsProblem, namesHost, wayWithoutTls } from '@galla/contract/hosts-without-tls'
 import { databaseHost, databaseTextProblem, leavesWithoutTls } from '@galla/http-server/database-url'
-import { staysHere } from '@galla/http-server/loopback'
+import { mayBeHere, staysHere } from '@galla/http-server/loopback'
 import { trustedNetworksProblem } from '@galla/http-server/networks'
 import { MAX_SOCKET_PATH } from '@galla/http-server/unix-socket'
 import { wordsOf } from './key-command.ts'
@@ -70,7 +70,7 @@ export const providerUrl: ValueCheck = (value, around) => {
   const complaint = secureUrl(value, around)
   if (complaint !== undefined) return complaint
   const { environment } = around
-  if (environment === 'PRODUCTION' && staysHere(new URL(value).hostname))
+  if (environment === 'PRODUCTION' && mayBeHere(new URL(value).hostname))
     return 'must not be on this machine in PRODUCTION: a sandbox moves no money'
   const other = environmentOfUrl(value)
   return other === undefined || other === environment

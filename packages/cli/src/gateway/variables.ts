@@ -214,6 +214,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
   },
   {
     name: 'GALLA_CONSOLE_NETWORKS',
+    protects: true,
     needs: 'GALLA_CONSOLE_PASSWORD',
     description:
       'Addresses or networks from which the console is opened, separated by commas; without it from everywhere',

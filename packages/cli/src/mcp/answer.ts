@@ -45,9 +45,9 @@ export function answerText({ source, data, note, isOurs }: Found, nowMs: number)
 }
 
 /** An identifier, a code, a masked value or an address: a text without white space. */
-const WORD = /^[\w.:@/+*=,%#?&[\]~-]{0,200}$/
+const WORD = /^[\w.:@/+*=,%#?&[\]~-]{0,80}$/
 /** Fields whose text the payer or the merchant's page has written, whatever it looks like. */
-const FOREIGN = /^(?:metaInfo|note|message|detail)$/
+const FOREIGN = /^(?:reference|metaInfo|note|message|detail)$/
 const TIME = /^(?:\w*At|since)Ms$|^atMs$/
 
 /**

@@ -46,7 +46,7 @@ describe('the documentation of this repository', () => {
   it.each([
     ['verify a callback', /callbacks|sdk/],
     ['is an order paid twice', /why-no-double|gateway/],
-    ['rotate data keys', /gateway|deploy|upgrade/],
+    ['rotate data keys', /personal-data|server|deploy|upgrade/],
     ['simulate a late payment in the sandbox', /sandbox|testing/],
     ['hosted page react', /react/],
     ['migrate from the official package', /migration/],

@@ -18,7 +18,7 @@ import { refundTools } from './tools/refunds.ts'
 import { sandboxTools } from './tools/sandbox.ts'
 
 /** Scopes of programs that act alone. An agent can read the key from its own machine and use it without this server. */
-const TOO_MUCH = ['orders', 'refunds', 'payers'] as const
+const TOO_MUCH = ['orders', 'refunds', 'payers', 'holds'] as const
 
 const INSTRUCTIONS = `Galla takes payments through the PhonePe Payment Gateway v2. Amounts are whole paise: 49900 is ₹499.00. Times are ISO 8601 in UTC.
 Each answer is JSON: "source" says which request of which server it comes from and when, "data" is what was found. Name the source when you report a result.

@@ -1,7 +1,15 @@
-import { type HostParts, hasBadHost, isBadHost, isBadTarget } from '@galla/http-server/request-guard'
+import { type HostParts, hasBadHost, isBadHost, isBadTarget, isCutOff } from '@galla/http-server/request-guard'
 import { pathBelow } from '../http/mount-path.ts'
 import type { GatewayFetch } from './node.ts'
-import { BAD_HOST, BAD_TARGET, BODY_ALREADY_READ, FORBIDDEN_METHODS, METHOD_NOT_ALLOWED, warnOnce } from './refusals.ts'
+import {
+  BAD_HOST,
+  BAD_TARGET,
+  BODY_ALREADY_READ,
+  FORBIDDEN_METHODS,
+  METHOD_NOT_ALLOWED,
+  TOO_MANY_HEADERS,
+  warnOnce,
+} from './refusals.ts'
 
 /** The part of a Hono application that the adapter uses. */
 export interface HonoApp {
@@ -39,6 +47,7 @@ export function mountGateway(app: HonoApp, path: string, fetch: GatewayFetch): v
     if (isBadTarget(incoming?.url ?? '')) return answer(BAD_TARGET)
     // Elsewhere than on Node, the values of two headers are one text.
     const host = raw.headers.get('host')
+    if (incoming !== undefined && isCutOff(incoming)) return answer(TOO_MANY_HEADERS)
     if (incoming === undefined ? host !== null && isBadHost(host) : hasBadHost(incoming)) return answer(BAD_HOST)
     const url = pathBelow(raw.url, routePath.slice(0, -'/*'.length)) ?? raw.url
     if (!raw.bodyUsed) return fetch(new Request(url, raw), fromOf(env))

@@ -1,10 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { hasBadHost, isBadTarget, pipelineLimit } from '@galla/http-server/request-guard'
+import { hasBadHost, isBadTarget, isCutOff, pipelineLimit } from '@galla/http-server/request-guard'
 import { closeSlowBody, closingUnread } from '@galla/http-server/slow-body'
 import { getRequestListener } from '@hono/node-server'
 import { readsParsedBody } from '../http/parsed-body.ts'
 import type { ClientAddress } from '../http/request.ts'
-import { BAD_HOST, BAD_TARGET, BODY_ALREADY_READ, FORBIDDEN_METHODS, METHOD_NOT_ALLOWED, warnOnce } from './refusals.ts'
+import {
+  BAD_HOST,
+  BAD_TARGET,
+  BODY_ALREADY_READ,
+  FORBIDDEN_METHODS,
+  METHOD_NOT_ALLOWED,
+  TOO_MANY_HEADERS,
+  warnOnce,
+} from './refusals.ts'
 
 /** `gateway.fetch`, `gateway.admin.fetch` or `gateway.merchant.fetch`: web request in, web response out. */
 export type GatewayFetch = (request: Request, from?: ClientAddress) => Promise<Response>
@@ -40,6 +48,7 @@ export function toNode(fetch: GatewayFetch): NodeListener {
     if (UNREAD.has(incoming.method ?? '')) closeSlowBody(incoming)
     if (FORBIDDEN_METHODS.has(incoming.method ?? '')) return refuse(incoming, outgoing, METHOD_NOT_ALLOWED)
     if (isBadTarget(incoming.url ?? '')) return refuse(incoming, outgoing, BAD_TARGET)
+    if (isCutOff(incoming)) return refuse(incoming, outgoing, TOO_MANY_HEADERS)
     if (hasBadHost(incoming)) return refuse(incoming, outgoing, BAD_HOST)
     if (wasRead(incoming) && !Buffer.isBuffer(incoming.rawBody)) {
       if (readsParsedBody(fetch) && isJson(incoming)) {

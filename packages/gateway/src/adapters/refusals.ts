@@ -20,6 +20,11 @@ export const BAD_HOST = {
   },
 } as const
 
+export const TOO_MANY_HEADERS = {
+  status: 431,
+  body: { code: 'INVALID_REQUEST', message: 'The request must have fewer than a thousand headers' },
+} as const
+
 /** A 5xx, so that the provider repeats the callback and none is lost until the mount is fixed. */
 export const BODY_ALREADY_READ = {
   status: 500,

@@ -17,7 +17,9 @@ export type AccountChange =
 
 /** A message for the person whose account it is. It holds no secret. */
 export interface AccountNotice {
+  /** What happened. */
   readonly change: AccountChange
+  /** Id of the user whose account it is. */
   readonly userId: string
   /** The name with which the person logs in, which may be a mail address. */
   readonly name: string

@@ -30,7 +30,7 @@ export function withRedirect(env: Environment, { option, sandbox }: Inherited): 
   const isComplete = options.includes(option)
   return {
     ...env,
-    NODE_OPTIONS: isComplete ? options : `${options} ${option}`.trim(),
+    NODE_OPTIONS: isComplete ? options : `${option} ${options}`.trim(),
     GALLA_SANDBOX: env.GALLA_SANDBOX ?? sandbox,
   }
 }

@@ -78,7 +78,7 @@ export enum CollectPaymentDetailsType {
   PHONE_NUMBER = 'PHONE_NUMBER',
 }
 
-/** The instrument of the payment: bank account, card, net banking, wallet or gift card. */
+/** The instrument of the payment. */
 export enum PaymentInstrumentType {
   /** The PhonePe wallet. */
   WALLET = 'WALLET',
@@ -94,7 +94,7 @@ export enum PaymentInstrumentType {
   NET_BANKING = 'NET_BANKING',
 }
 
-/** The rail that carried the money: UPI, a payment gateway, a wallet or a gift card. */
+/** The rail that carried the money. */
 export enum PaymentRailType {
   /** UPI. */
   UPI = 'UPI',

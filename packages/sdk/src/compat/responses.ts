@@ -103,9 +103,9 @@ export class PaymentDetail {
   declare errorCode?: string
   /** Exact reason of a failure. */
   declare detailedErrorCode?: string
-  /** The instrument of the payment: bank account, card, net banking, wallet or gift card. */
+  /** The instrument of the payment. */
   declare instrument?: AnyInstrument
-  /** The rail that carried the money: UPI, a payment gateway, a wallet or a gift card. */
+  /** The rail that carried the money. */
   declare rail?: AnyRail
   /** The parts of the payment. */
   declare splitInstruments?: InstrumentCombo[]
@@ -116,9 +116,9 @@ export class PaymentRefundDetail extends PaymentDetail {}
 
 /** One part of a payment. */
 export class InstrumentCombo {
-  /** The instrument of the payment: bank account, card, net banking, wallet or gift card. */
+  /** The instrument of the payment. */
   declare instrument: AnyInstrument
-  /** The rail that carried the money: UPI, a payment gateway, a wallet or a gift card. */
+  /** The rail that carried the money. */
   declare rail: AnyRail
   /** Paise. */
   declare amount: number
@@ -195,7 +195,7 @@ type AnyInstrument =
   | NetbankingPaymentInstrumentV2
   | WalletPaymentInstrumentV2
 
-/** The rail that carried the money: UPI, a payment gateway, a wallet or a gift card. */
+/** The rail that carried the money. */
 export abstract class PaymentRail {
   /** The kind of rail. */
   declare type: PaymentRailType

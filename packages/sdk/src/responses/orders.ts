@@ -11,9 +11,9 @@ import {
   type WithState,
 } from './unknown-variants.ts'
 
-/** The rail that carried the money: UPI, a payment gateway, a wallet or a gift card. */
+/** The rail that carried the money. */
 export type Rail = WireRail | UnknownVariant
-/** The instrument of the payment: bank account, card, net banking, wallet or gift card. */
+/** The instrument of the payment. */
 export type Instrument = WireInstrument | UnknownVariant
 
 /** Why an order, attempt or refund failed; present with FAILED only. */
@@ -36,9 +36,9 @@ export type CreatedOrder = WithState<OrderState> & {
 export interface Split {
   /** Paise. */
   amount: Paise
-  /** The instrument of the payment: bank account, card, net banking, wallet or gift card. */
+  /** The instrument of the payment. */
   instrument?: Instrument
-  /** The rail that carried the money: UPI, a payment gateway, a wallet or a gift card. */
+  /** The rail that carried the money. */
   rail?: Rail
 }
 

@@ -57,6 +57,7 @@ import {
   acceptByLink,
   checkCsrf,
   checkInvitation,
+  isBrowserOf,
   keepBrowser,
   logIn,
   logOut,
@@ -277,8 +278,10 @@ function api(console: ConsoleContext): Hono<ConsoleEnv> {
     await next()
   })
   app.use('/account/*', async (c, next) => {
+    const session = c.get('session')
+    const wasKnown = c.req.method === 'POST' && (await isBrowserOf(console, c, session))
     await next()
-    if (c.req.method === 'POST' && c.res.ok) await keepBrowser(console, c, c.get('session'))
+    if (wasKnown && c.res.ok) await keepBrowser(console, c, session)
   })
   const limits = [limitBody(MAX_BODY_BYTES), limitBody(MAX_FILE_BYTES)] as const
   app.use((c, next) => limits[/\/api\/refund-files$/.test(c.req.path) ? 1 : 0](c, next))

@@ -68,6 +68,12 @@ function knowBrowser(console: ConsoleContext, c: Context, user: Credentials): vo
   setCookie(c, browserName(https), password.newBrowser(user), options)
 }
 
+/** Returns whether the browser of a session is known for its user's credentials. The cookie of a session alone makes no browser known. */
+export async function isBrowserOf(console: ConsoleContext, c: Context, { user }: OpenSession): Promise<boolean> {
+  const stored = await storedUser(console.gateway, user.userId)
+  return stored !== undefined && isKnownBrowser(console, c, stored)
+}
+
 /** After somebody has changed the own credentials: a browser that was known for them stays so. */
 export async function keepBrowser(console: ConsoleContext, c: Context, { user }: OpenSession): Promise<void> {
   const stored = await storedUser(console.gateway, user.userId)

@@ -25,8 +25,15 @@ export async function* auditLines(
     const entries = await auditAfter(database, last, BATCH)
     const lines = entries
       .filter(({ auditId }) => Number(auditId) <= Number(head.auditId))
-      .map(({ atMs, ...entry }) => `${JSON.stringify({ ...entry, at: indianTime(atMs), atMs, head })}\n`)
+      .map(({ atMs, ...entry }) => `${onOneLine({ ...entry, at: indianTime(atMs), atMs, head })}\n`)
     yield* lines
     last = entries.at(-1)?.auditId ?? head.auditId
   }
 }
+
+/** Readers that split a text at every line end of Unicode find one line too. */
+const onOneLine = (entry: object): string =>
+  JSON.stringify(entry).replaceAll(
+    /[\u0085\u2028\u2029]/g,
+    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

@@ -219,6 +219,10 @@ async function begin(library: Library, config: Configuration, redirectUri: strin
   return { url: url.href, checks }
 }
 
+/** A provider that counts in milliseconds would prove every login. */
+const isPast = (authTime: unknown): boolean =>
+  typeof authTime === 'number' && authTime <= Date.now() / 1_000 + CLOCK_TOLERANCE_SEC
+
 async function finish(
   library: Library,
   config: Configuration,
@@ -237,6 +241,7 @@ async function finish(
   })
   const claims = tokens.claims()
   if (!claims) throw new SignInError('FAILED', 'no ID token')
+  if (login === 'new' && !isPast(claims.auth_time)) throw new SignInError('FAILED', 'auth_time is in the future')
   // Many providers tell the address, and groups, to those only who ask for them.
   const isComplete = claims.email !== undefined && (roles === undefined || claims[roles.claim] !== undefined)
   const more = isComplete ? {} : await library.fetchUserInfo(config, tokens.access_token, claims.sub)

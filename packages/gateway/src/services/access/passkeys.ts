@@ -57,7 +57,17 @@ const MAX_NAME = 60
 const ALGORITHMS = [-8, -7, -257]
 
 /** When the first person uses a passkey: it takes half a second. */
-const loadLibrary = () => import('./passkey-library.ts')
+/** A variable, so that bundlers leave the library outside: a part of it does not start where a bundler has put its modules in another order. */
+const LIBRARY: string = '@simplewebauthn/server'
+
+async function loadLibrary(): Promise<typeof import('@simplewebauthn/server')> {
+  try {
+    return await import(LIBRARY)
+  } catch (cause) {
+    const message = `Passkeys need the package ${LIBRARY}, which a bundle does not hold: install it beside the bundle`
+    throw new GatewayError('INVALID_OPTION', message, { cause })
+  }
+}
 
 /** For one purpose in one session. */
 export const challengeOf = (purpose: 'new passkey' | 'proof', sessionId: string): string =>

@@ -6,7 +6,13 @@ import { defined } from '../../domain/defined.ts'
 import { printableName } from '../../domain/visible-text.ts'
 import { GatewayError, invalid } from '../../errors.ts'
 import { type NewAuditEntry, writeAudit } from '../../storage/access/audit.ts'
-import { deleteInvitation, endInvitations, findInvitation, insertInvitation } from '../../storage/access/invitations.ts'
+import {
+  deleteInvitation,
+  endInvitations,
+  findInvitation,
+  insertInvitation,
+  recordLinkMaker,
+} from '../../storage/access/invitations.ts'
 import { deleteSessionsOf } from '../../storage/access/sessions.ts'
 import { saveLink } from '../../storage/access/sign-ins.ts'
 import {
@@ -121,6 +127,7 @@ export function inviteUser(context: GatewayContext, { name, role }: InviteUser):
     if (!(await insertUser(tx, { userId, name, role, nowMs: context.clock.now() })))
       throw invalid('name', 'belongs to another user, or looks like that of one')
     const link = await newLink(context, tx, userId)
+    await recordLinkMaker(tx, { userId, madeById: context.actor?.userId, atMs: context.clock.now() })
     await auditUser(context, tx, { what: 'invited', id: userId, detail: name, after: { role } })
     return link
   })
@@ -183,6 +190,7 @@ export async function acceptInvitation(
     await savePassword(tx, user.userId, hash)
     await deleteSessionsOf(tx, user.userId)
     const { userId, name } = user
+    await recordLinkMaker(tx, { userId, madeById: invited.createdById, atMs: context.clock.now() })
     const own = { ...context, actor: { ...context.actor, who: name, userId } }
     await auditUser(own, tx, { what: 'set a password with a link', id: userId, detail: name })
     return { own, user: found(await readUser(tx, userId), userId) }

@@ -25,13 +25,13 @@ export async function checkSecondPerson(context: GatewayContext, refund: RefundR
   throw secondPersonNeeded(others.map(({ name }) => name))
 }
 
-/** The person who requested a refund; of a key, also those who created it, or an earlier one of its name, which may have requested it before it was revoked. */
+/** The person who requested a refund; of a key, also who created the key that had the name at that time. */
 async function requestersOf(
   { database }: GatewayContext,
-  { requestedById, requestedBy }: RefundRow,
+  { requestedById, requestedBy, createdAtMs }: RefundRow,
 ): Promise<readonly string[]> {
   const key = nameOfKeyIn(requestedBy)
-  const creators = key === undefined ? [] : await creatorsOfKey(database, key)
+  const creators = key === undefined ? [] : await creatorsOfKey(database, key, createdAtMs)
   return requestedById === undefined ? creators : [requestedById, ...creators]
 }
 
@@ -47,7 +47,7 @@ export function secondPersonNeeded(mayApprove?: readonly string[]): GatewayError
     names === undefined
       ? 'Another person with the role finance or admin has to, in the console'
       : names === ''
-        ? 'Nobody may at present: invite a person outside the console, with galla gateway users add or gateway.users.invite()'
+        ? 'Nobody may at present. A link joins its maker and its user for the days of refundControls.samePersonDays (30). Invite a person outside the console, with galla gateway users add or gateway.users.invite(): that joins nobody'
         : `These may: ${names}`
   return new GatewayError('SECOND_PERSON_NEEDED', `${rule}. ${who}`)
 }

@@ -52,12 +52,12 @@ export async function findApiKey(on: Queries, digest: string): Promise<ApiKeyRow
   return rows[0] && withoutNulls<ApiKeyRow>(rows[0])
 }
 
-/** Ids of the users who created the keys of a name: the active one, and those that were revoked. A user keeps the name. */
-export async function creatorsOfKey(on: Queries, name: string): Promise<string[]> {
+/** Ids of the users who created the keys that had a name at a time. A user keeps the name. */
+export async function creatorsOfKey(on: Queries, name: string, atMs: number): Promise<string[]> {
   const { rows } = await on.query<{ userId: string }>({
     text: `select distinct u."userId" from galla.api_keys k join galla.users u on lower(u."name") = lower(k."createdBy")
-      where lower(k."name") = lower($1)`,
-    values: [name],
+      where lower(k."name") = lower($1) and k."createdAtMs" <= $2 and (k."revokedAtMs" is null or k."revokedAtMs" >= $2)`,
+    values: [name, atMs],
   })
   return rows.map(({ userId }) => userId)
 }

@@ -11,7 +11,7 @@ export interface NewInvitation {
   readonly expiresAtMs: number
 }
 
-/** Stores the invitation of a user, and who made it; an earlier one ends. */
+/** Stores the invitation of a user; an earlier one ends. */
 export async function insertInvitation(
   on: Queries,
   { digest, userId, createdById, nowMs, expiresAtMs }: NewInvitation,
@@ -22,21 +22,36 @@ export async function insertInvitation(
         "createdAtMs" = excluded."createdAtMs", "expiresAtMs" = excluded."expiresAtMs"`,
     values: [digest, userId, createdById, nowMs, expiresAtMs],
   })
-  if (createdById === undefined) return
+}
+
+/** Records who may act as a user since a time: who invited the user, or made the link with which the password was set. A program joins nobody. */
+export async function recordLinkMaker(
+  on: Queries,
+  { userId, madeById, atMs }: { readonly userId: string; readonly madeById: string | undefined; readonly atMs: number },
+): Promise<void> {
+  if (madeById === undefined) return
   await on.query({
     text: `insert into galla.link_makers ("userId", "madeById", "madeAtMs") values ($1, $2, $3)
       on conflict ("userId", "madeById") do update set "madeAtMs" = greatest(galla.link_makers."madeAtMs", excluded."madeAtMs")`,
-    values: [userId, createdById, nowMs],
+    values: [userId, madeById, atMs],
   })
 }
 
-/** Links that people made after a time, one for each user and maker, also those that were used or have ended. */
+/** Links after a time, one for each user and maker: invitations, and later links that set a password. */
 export async function linksMadeAfter(on: Queries, atMs: number): Promise<MadeLink[]> {
   const { rows } = await on.query<MadeLink>({
     text: 'select "userId", "madeById" from galla.link_makers where "madeAtMs" > $1',
     values: [atMs],
   })
   return rows
+}
+
+export interface FoundInvitation {
+  readonly userId: string
+  readonly name: string
+  readonly expiresAtMs: number
+  /** The person who made it; undefined for a program. */
+  readonly createdById: string | undefined
 }
 
 /**
@@ -47,14 +62,14 @@ export async function findInvitation(
   on: Queries,
   digest: string,
   { nowMs, by }: { readonly nowMs: number; readonly by: readonly Role[] },
-): Promise<{ userId: string; name: string; expiresAtMs: number } | undefined> {
-  const { rows } = await on.query<{ userId: string; name: string; expiresAtMs: number }>({
-    text: `select "userId", u."name", i."expiresAtMs" from galla.invitations i join galla.users u using ("userId")
+): Promise<FoundInvitation | undefined> {
+  const { rows } = await on.query<FoundInvitation & { createdById: string | null }>({
+    text: `select "userId", u."name", i."expiresAtMs", i."createdById" from galla.invitations i join galla.users u using ("userId")
       where i."digest" = $1 and i."expiresAtMs" > $2 and u."disabledAtMs" is null and (i."createdById" is null or exists
         (select from galla.users m where m."userId" = i."createdById" and m."disabledAtMs" is null and m."role" = any ($3)))`,
     values: [digest, nowMs, by],
   })
-  return rows[0]
+  return rows[0] && { ...rows[0], createdById: rows[0].createdById ?? undefined }
 }
 
 /** Uses an invitation up. False when another request was faster. */
