@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { CONSOLE_PASSWORD, setupConsoles } from './helpers/console-gateway.ts'
 import { CART, type TestGateway } from './helpers/test-gateway.ts'
@@ -39,7 +40,8 @@ async function tryCards(
   ])
 }
 
-const open = (policy = {}) => createTestGateway({ gateway: { policy, console: { password: CONSOLE_PASSWORD } } })
+const open = (policy = {}, more = {}) =>
+  createTestGateway({ gateway: { policy, console: { password: CONSOLE_PASSWORD }, ...more } })
 
 const found = async ({ gateway }: TestGateway) => {
   const { checks } = await gateway.health()
@@ -55,8 +57,13 @@ it('a cart with ten failed card payments of an hour counts as card testing, and 
   expect(await found(testGateway)).toEqual({ name: 'cardTesting', ok: false, payers: 1, mostAttempts: 10 })
 })
 
-it('a payer of the merchant is counted over all orders of the hour', async () => {
-  const testGateway = await open({ cardTestingAttempts: 6 })
+const KEY = `one:${randomBytes(32).toString('base64')}`
+
+it.each([
+  ['as it is', {}],
+  ['encrypted', { dataKeys: [KEY] }],
+])('a payer of the merchant, whose id is stored %s, is counted over all orders of the hour', async (_, settings) => {
+  const testGateway = await open({ cardTestingAttempts: 6 }, settings)
   for (const reference of ['a', 'b', 'c'])
     await tryCards(testGateway, { reference, merchantUserId: 'user-7', cards: 2 })
   for (const reference of ['d', 'e', 'f']) await tryCards(testGateway, { reference, cards: 2 })

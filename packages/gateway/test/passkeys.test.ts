@@ -308,6 +308,13 @@ describe('a new passkey', () => {
     expect([response.status, await response.json()]).toMatchObject([400, { field: 'name' }])
   })
 
+  it('makes no browser known that has the cookie of the session alone', async () => {
+    const { add } = await openConsole()
+    const { response } = await add()
+    expect(response.status).toBe(200)
+    expect(cookieNamed(response, '__Host-galla-browser')).toBe('')
+  })
+
   it('is the 20th of a user at most', async () => {
     const { add, request } = await openConsole()
     for (let n = 0; n < 20; n += 1) expect((await add()).response.status).toBe(200)

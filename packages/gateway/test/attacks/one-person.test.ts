@@ -2,7 +2,7 @@ import type { Paise } from '@galla/contract/money'
 import { expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
 import type { RefundControls } from '../../src/domain/refunds/controls.ts'
-import { createApiKey } from '../../src/services/access/api-keys.ts'
+import { createApiKey, revokeApiKey } from '../../src/services/access/api-keys.ts'
 import { actingAs } from '../../src/services/access/audit.ts'
 import { acceptInvitation, inviteAgain, inviteUser, type StoredUser } from '../../src/services/access/users.ts'
 import { decideRefund } from '../../src/services/refunds/decide-refund.ts'
@@ -84,13 +84,38 @@ it('two users whom one person invited do not approve refunds of each other', asy
   })
 })
 
-it('a link for a user who exists makes its maker and that user one person, also when another person makes a later link', async () => {
+it('a used link for a user who exists makes its maker and that user one person, also when another person makes a later link', async () => {
   await inOffice(async ({ hire, request, approve }) => {
     const [asha, ravi, meena] = [await hire('asha'), await hire('ravi'), await hire('meena')]
-    await inviteAgain(asha, ravi.actor?.userId ?? '')
+    const { token } = await inviteAgain(asha, ravi.actor?.userId ?? '')
+    await acceptInvitation(ravi, token, OWN)
     await inviteAgain(meena, ravi.actor?.userId ?? '')
     await request(asha)
     await expect(approve(ravi)).rejects.toMatchObject(refused(/\bmeena\b/))
+  })
+})
+
+it('a link for a user who exists joins nobody before it sets a password', async () => {
+  await inOffice(async ({ hire, request, approve, sent }) => {
+    const [asha, ravi] = [await hire('asha'), await hire('ravi')]
+    await inviteAgain(asha, ravi.actor?.userId ?? '')
+    await request(asha)
+    await approve(ravi)
+    expect(await sent()).toBe(1)
+  })
+})
+
+it('a key counts for who created the key that had the name at the time of the request', async () => {
+  await inOffice(async ({ hire, request, approve, advance, sent }) => {
+    const [asha, ravi] = [await hire('asha'), await hire('ravi')]
+    const { apiKey } = await createApiKey(asha, { name: 'returns', scopes: ['refunds'] })
+    await revokeApiKey(asha, apiKey.keyId)
+    await advance(60_000)
+    await createApiKey(ravi, { name: 'returns', scopes: ['refunds'] })
+    await request(actingAs(ravi, { who: 'key:returns' }))
+    await expect(approve(ravi)).rejects.toMatchObject(refused(/\basha\b/))
+    await approve(asha)
+    expect(await sent()).toBe(1)
   })
 })
 

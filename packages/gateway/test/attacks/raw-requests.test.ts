@@ -143,6 +143,17 @@ it.each(
   expect(answer).not.toContain('cup')
 })
 
+it.each(Object.keys(SERVERS))('%s answers 431 to so many headers that Node leaves out the last ones', async (name) => {
+  const port = await (SERVERS[name] as (typeof SERVERS)[string])(async () => new Response('cup'))
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    `GET /payments/orders HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${'a:\r\n'.repeat(1_100)}x-forwarded-for: 8.8.8.8\r\nhost: evil.example\r\n\r\n`,
+  )
+  const answer = await text(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+  expect(answer).not.toContain('cup')
+})
+
 it('answers 400 to a Host of HTTP/2 that differs from its authority', async () => {
   const server = createHttp2Server(toNode(async () => new Response('cup')) as never)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
