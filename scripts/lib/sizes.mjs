@@ -33,7 +33,7 @@ async function sdkUnpacked() {
   const sizeOf = (part) => files.filter(({ path }) => part.test(path)).reduce((sum, { size }) => sum + size, 0)
   const [mandates, docs] = [sizeOf(MANDATES), sizeOf(DOCS)]
   return [
-    { what: 'sdk unpacked', size: unpackedSize - mandates - docs, limit: 308 * KB },
+    { what: 'sdk unpacked', size: unpackedSize - mandates - docs, limit: 308.5 * KB },
     { what: 'sdk mandates unpacked', size: mandates, limit: 62 * KB },
     { what: 'sdk docs unpacked', size: docs, limit: 6 * KB },
   ]
@@ -54,7 +54,7 @@ async function sdkMinified() {
   const main = await gzipped(all.filter((name) => !MANDATES.test(name)))
   const mandates = await gzipped(all.filter((name) => MANDATES.test(name)))
   return [
-    { what: 'sdk minified and gzipped', size: main, limit: 22.5 * KB },
+    { what: 'sdk minified and gzipped', size: main, limit: 22.6 * KB },
     { what: 'sdk mandates minified and gzipped', size: mandates, limit: 5 * KB },
   ]
 }

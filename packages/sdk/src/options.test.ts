@@ -33,7 +33,7 @@ describe('normalizeOptions', () => {
     [{ clientVersion: '' }, 'clientVersion'],
     [{ clientVersion: null as unknown as string }, 'clientVersion'],
     [{ clientVersion: Number.NaN }, 'clientVersion'],
-    [{ clientVersion: -1 }, 'clientVersion'],
+    [{ clientVersion: 0 }, 'clientVersion'],
     [{ telemetry: 'true' as unknown as boolean }, 'telemetry'],
     [{ retryUnauthorized: 'false' as unknown as boolean }, 'retryUnauthorized'],
     [{ retry: { retries: 1, baseMs: '1' as unknown as number } }, 'retry.baseMs'],

@@ -210,16 +210,15 @@ export function normalizeOptions(config: GallaConfig, warn: (message: string) =>
   refuseUnknownNames(config, CONFIG)
   if (config.platform) refuseUnknownNames(config.platform, { name: true, version: true }, 'platform.')
   validateImplementations(config)
-  for (const field of ['telemetry', 'retryUnauthorized'] as const) optionalBoolean(config[field], field)
+  optionalBoolean(config.telemetry, 'telemetry')
+  optionalBoolean(config.retryUnauthorized, 'retryUnauthorized')
   const environment = resolveEnvironment(config.environment, warn)
   const timeoutMs = optionalDuration(config.timeoutMs, 'timeoutMs') ?? DEFAULT_TIMEOUT_MS
   return Object.freeze({
     clientId: requireString(config.clientId, 'clientId'),
     clientSecret: requireString(config.clientSecret, 'clientSecret'),
     clientVersion: requireString(
-      typeof config.clientVersion === 'number' && config.clientVersion > 0
-        ? String(config.clientVersion)
-        : config.clientVersion,
+      typeof config.clientVersion === 'number' ? `${config.clientVersion || ''}` : config.clientVersion,
       'clientVersion',
     ),
     environment,
@@ -271,6 +270,8 @@ function resolveBaseUrls(
   return { pg: base('pg'), cards: base('cards'), identity: base('identity'), events: base('events') }
 }
 
+const isWithin = (value: unknown, most: number) => typeof value === 'number' && value >= 0 && value <= most
+
 export function retryPolicy(retry: Retry): RetryPolicy {
   if (retry === 'off') return { retries: 0, baseMs: 0, jitter: 0, safeOnly: true }
   if (retry === 'helper') return { retries: 3, baseMs: 0, jitter: 0.2, safeOnly: true }
@@ -282,10 +283,8 @@ export function retryPolicy(retry: Retry): RetryPolicy {
   if (!Number.isInteger(retries) || retries < 0 || retries > 20) {
     throw invalidRequest('retry.retries', 'must be an integer from 0 to 20')
   }
-  if (typeof baseMs !== 'number' || !(baseMs >= 0 && baseMs <= 60_000))
-    throw invalidRequest('retry.baseMs', 'must be milliseconds from 0 to 60000')
-  if (typeof jitter !== 'number' || !(jitter >= 0 && jitter <= 1))
-    throw invalidRequest('retry.jitter', 'must be a share from 0 to 1')
+  if (!isWithin(baseMs, 60_000)) throw invalidRequest('retry.baseMs', 'must be milliseconds from 0 to 60000')
+  if (!isWithin(jitter, 1)) throw invalidRequest('retry.jitter', 'must be a share from 0 to 1')
   if (rule !== 'safe' && rule !== 'helper') throw invalidRequest('retry.rule', "must be 'safe' or 'helper'")
   return { retries, baseMs, jitter, safeOnly: rule === 'helper' }
 }
