@@ -33,6 +33,17 @@ export const proofs = [
         tests: [test('oidc-step-up', 'is refused where the provider asks nobody')],
       },
       {
+        name: 'browser: the cookie of a session alone makes none known',
+        edits: [
+          source(
+            'routes/console/console.ts',
+            `    const wasKnown = c.req.method === 'POST' && (await isBrowserOf(console, c, session))\n`,
+            `    const wasKnown = c.req.method === 'POST'\n`,
+          ),
+        ],
+        tests: [test('passkeys', 'makes no browser known that has the cookie of the session alone')],
+      },
+      {
         name: 'passkey: an answer counts once',
         edits: [
           source(
