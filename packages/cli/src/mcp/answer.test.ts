@@ -2,6 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { answerText, MAX_ANSWER, present } from './answer.ts'
 
 describe('present', () => {
+  it('marks a reference, which the shop may have made of a text of the payer, whatever it looks like', () => {
+    expect(present({ reference: 'cart-7' })).toEqual({ reference: { untrusted: 'cart-7' } })
+  })
+
   it.each([
     ['an id', 'cart-7_first', 'cart-7_first'],
     ['a masked address', 'su****a@ybl', 'su****a@ybl'],
@@ -10,7 +14,7 @@ describe('present', () => {
     ['letters that only look like words', 'Ｒefund', { untrusted: 'Ｒefund' }],
     ['a number', 49_900, 49_900],
   ])('keeps %s as it is, or marks it as text of others', (_, value, shown) => {
-    expect(present({ reference: value })).toEqual({ reference: shown })
+    expect(present({ orderId: value })).toEqual({ orderId: shown })
   })
 
   it('marks each text of the shop and of payers, also a single word and within lists', () => {
