@@ -93,7 +93,7 @@ class KeyRights(TypedDict, total=False):
     name: str
     """Name of a stored key; a configured key has none."""
     scopes: list[ApiKeyScope]
-    """What the key may do; a configured key may do everything."""
+    """The scopes of the key; a configured key may do everything."""
     environment: Literal["SANDBOX", "PRODUCTION"]
     """Environment of the provider that the gateway calls."""
     console: str

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
 
-/** What bash offers for a line whose last word is being typed. */
+/** The words that bash offers for a line whose last word is being typed. */
 async function offered(line: string): Promise<string[]> {
   const file = join(folder, 'galla.bash')
   writeFileSync(file, (await runCli(['completion', 'bash'])).out)

@@ -7,13 +7,13 @@ export type Column = (typeof COLUMNS)[number]
 
 export type Variables = { readonly [name: string]: string | undefined }
 
-/** What happens, by the word with which the cell of the page begins. */
+/** The outcome of a setting, by the word with which the cell of the page begins. */
 export type Outcome =
   /** The start is refused with this sentence. */
   | { readonly refused: RegExp }
   /** The start is allowed, and a line of `--check` with this code warns or fails. */
   | { readonly warned: string }
-  /** What the setting opens stays closed: the configuration has no such part. */
+  /** The part that the setting opens stays closed: the configuration has no such part. */
   | { readonly closed: keyof GatewayConfig }
   /** The setting has its protecting default. */
   | { readonly default: Partial<GatewayConfig> }

@@ -2,7 +2,7 @@ import type { NewPasskey, PasskeyCreation, PasskeyProof, PasskeyRequest } from '
 
 // The library is loaded when somebody uses a passkey.
 
-/** Whether this browser has passkeys. */
+/** True when this browser has passkeys. */
 export const hasPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function'
 
 /** The person or the browser has ended what was asked of the authenticator. */
@@ -36,7 +36,7 @@ export async function makePasskey(creation: PasskeyCreation): Promise<NewPasskey
   }
 }
 
-/** What browsers say is about their interfaces; of who is asked they tell nothing. */
+/** Browsers report their own interfaces only, and nothing about the person who is asked. */
 const aborted = (outcome: string) => (error: unknown) => {
   const isThere = (error as { code?: unknown }).code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
   throw new PasskeyAbortedError(

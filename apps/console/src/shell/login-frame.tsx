@@ -30,7 +30,7 @@ export function LoginFrame({
 
 type FieldProps = ComponentProps<typeof Field>
 
-/** What a code is, of a user without a passkey and of one with. */
+/** The sentence about a code, for a user without a passkey and for a user with one. */
 export const CODE_HINTS = {
   code: 'Six digits of your authenticator app, or one of your recovery codes.',
   passkey: 'Six digits of your authenticator app, or one of your recovery codes. Or log in with your passkey, below.',

@@ -83,7 +83,7 @@ function PasskeyLogin({ send }: PasskeyLoginProps) {
   )
 }
 
-/** What the gateway offers besides a password, for this browser. */
+/** The ways to log in besides a password that the gateway offers this browser. */
 function useOffered(): { label: string | undefined; passkeys: boolean } {
   const [{ label, passkeys }, setOffered] = useState<{ label?: string; passkeys?: true }>({})
   // No query: the cache is cleared for the next user while this page is shown.

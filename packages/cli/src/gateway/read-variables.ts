@@ -172,7 +172,7 @@ const PREFIX = 'GALLA_'
 /** The name behind its first `_` or `-`, with `_` between its words. */
 const restOf = (name: string): string => name.replace(/^[^_-]*[_-]/, '').replaceAll('-', '_')
 
-/** Whether somebody may have meant one of our variables: `galla_data_keys` and `GALA_DATA_KEYS` would protect nothing. */
+/** True when somebody may have meant one of our variables: `galla_data_keys` and `GALA_DATA_KEYS` would protect nothing. */
 function mayBeOurs(name: string, withoutPrefix: readonly string[]): boolean {
   if (name.startsWith(PREFIX)) return true
   const [, head = ''] = /^([a-z]+)[_-]/i.exec(name) ?? []

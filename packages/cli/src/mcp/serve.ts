@@ -94,7 +94,7 @@ function register(server: McpServer, { name, title, description, input, changes,
   })
 }
 
-/** What went wrong, for the agent. The text of an unknown error stays here: it goes to standard error. */
+/** The failure of a tool, for the agent. The text of an unknown error stays here: it goes to standard error. */
 function refusal(error: unknown, io: Io): CallToolResult {
   if (!(error instanceof CliError))
     io.err(`galla mcp: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)

@@ -6,7 +6,7 @@ import type { Found } from './answer.ts'
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly name: string
   readonly title: string
-  /** What the tool returns, for the agent that chooses between tools. */
+  /** The result of the tool, described for the agent that chooses between tools. */
   readonly description: string
   readonly input: Input
   /** The scope that the key needs; a tool that the key may not use is not offered. */

@@ -46,7 +46,7 @@ export interface ConsoleRoutes {
   'POST /passkeys/options': { response: PasskeyRequest }
   /** Logs in with a passkey alone: the authenticator has verified the person. */
   'POST /passkeys/login': { body: { passkey: PasskeyProof }; response: Session }
-  /** What the login page offers besides a password. `passkeys`: at least one can be used here. `GET /sign-in` begins it, and `GET /sign-in/callback` is where the provider sends the browser. */
+  /** The ways to log in besides a password. `passkeys`: at least one can be used here. `GET /sign-in` begins it, and `GET /sign-in/callback` is where the provider sends the browser. */
   'GET /sign-in/options': { response: { label?: string; passkeys?: true } }
   /** After a sign-in of a user with a second factor: one of the two. */
   'POST /sign-in/code': { body: { code?: string; passkey?: PasskeyProof }; response: Session }

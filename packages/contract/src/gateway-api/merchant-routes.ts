@@ -66,7 +66,7 @@ export interface MerchantRoutes {
 export interface KeyRights {
   /** Name of a stored key; a configured key has none. */
   name?: string
-  /** What the key may do; a configured key may do everything. */
+  /** The scopes of the key; a configured key may do everything. */
   scopes: ApiKeyScope[]
   /** Environment of the provider that the gateway calls. */
   environment: 'SANDBOX' | 'PRODUCTION'
