@@ -19,13 +19,18 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   return {
     database,
     async clear() {
-      const { rows } = await pool.query<{ name: string }>(
-        `select format('galla.%I', tablename) as name from pg_tables where schemaname = 'galla' and tablename <> 'migrations'`,
-      )
+      // Rows are deleted: TRUNCATE waits for each reader, and a stream or job of an earlier test may still read.
       // The ledger refuses to be emptied: its triggers do not fire for a replica.
+      const { rows } = await pool.query<{ statement: string }>(
+        `select format('delete from galla.%I', tablename) as statement from pg_tables
+          where schemaname = 'galla' and tablename <> 'migrations'
+        union all
+        select format('select setval(%L, %s, false)', format('galla.%I', sequencename), start_value) from pg_sequences
+          where schemaname = 'galla' and last_value is not null`,
+      )
+      const statements = rows.map(({ statement }) => statement)
       await pool.query(
-        `set session_replication_role = replica; truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade;
-        set session_replication_role = origin`,
+        ['set session_replication_role = replica', ...statements, 'set session_replication_role = origin'].join(';\n'),
       )
     },
     async end() {
