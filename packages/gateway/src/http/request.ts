@@ -72,7 +72,7 @@ export async function readBody<Body>(c: Context, schema: z.ZodType<Body>): Promi
 export async function readJson(c: Context, otherwise: string): Promise<unknown> {
   const text = await c.req.text()
   const parsed = parse(text, otherwise)
-  const key = repeatedKey(text)
+  const key = repeatedKey(text, parsed)
   if (key !== undefined) throw invalidRequest('body', `has the key ${JSON.stringify(key)} twice`)
   return parsed
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { HMAC_SIGNATURE_HEADER } from '@galla/contract/provider/callbacks'
 import {
   isBase64OfObject,
@@ -152,7 +152,7 @@ async function receiveOne(
 
 /** Tells a repeated body. Keyed: a reader of the database could otherwise find an address in the body by trying all. */
 export const callbackDigest = ({ digest }: Pick<GatewayContext, 'digest'>, body: string | Uint8Array): string =>
-  digest(`callback ${createHash('sha256').update(body).digest('base64url')}`)
+  digest(`callback ${hash('sha256', body, 'base64url')}`)
 
 /** Logs the first callback of each cause that is not known to be stored, and how many there were once storing works again. */
 function logOncePerCause(log: Log) {
@@ -182,12 +182,13 @@ function rowOf(
 ): NewCallback & { content: CallbackContent } {
   const { event, verifiedBy } = callback
   const json = new TextDecoder().decode(delivery.body)
+  const message: unknown = JSON.parse(json)
   const row = {
     receivedAtMs: clock.now(),
     event: storable(event.slice(0, 200)),
     verifiedBy: verifiedBy.mode,
     headers: maskHeaders(delivery.headers),
-    body: maskMessage(JSON.parse(json)),
+    body: maskMessage(message),
   }
   if (callback.kind === 'refund') {
     const { merchantRefundId, originalMerchantOrderId, state } = callback.payload
@@ -206,7 +207,7 @@ function rowOf(
     kind: 'order',
     status: toOrderStatus(callback.payload),
     // Of a key that is there twice, the provider may have meant the other value: the callback is a hint, as one whose body no signature covers.
-    mode: repeatedKey(json) === undefined ? verifiedBy.mode : 'classic',
+    mode: repeatedKey(json, message) === undefined ? verifiedBy.mode : 'classic',
     ...(callback.kind === 'attempt' && { ofAttempt: true }),
   } as const
   return { ...row, merchantOrderId: text(merchantOrderId), state, content }
