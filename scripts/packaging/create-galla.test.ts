@@ -129,7 +129,8 @@ describe.each([
     await page.getByLabel('State Bank of India').check()
     await page.getByRole('button', { name: 'Pay ₹499.00' }).click()
     await page.getByRole('button', { name: 'Success' }).click()
-    await page.waitForURL('**/thanks?**')
+    // The text is the promise, and not that each file of the page is loaded.
+    await page.waitForURL('**/thanks?**', { waitUntil: 'commit' })
     await page.getByText('Paid. Thank you!').waitFor()
     await expect.poll(() => lines.filter((line) => /^cart-\d+: ₹499\.00 paid$/.test(line))).toHaveLength(1)
     await page.context().close()
