@@ -27,7 +27,7 @@ beforeAll(async () => {
   mkdirSync(out, { recursive: true })
   writeFileSync(
     join(out, 'page.ts'),
-    programOf(page, () => ''),
+    programOf(page, 'functions.md', () => ''),
   )
   await bundle(join(out, 'page.ts'), join(out, 'page.mjs'))
   guide = (await import(pathToFileURL(join(out, 'page.mjs')).href)) as Guide

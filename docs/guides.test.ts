@@ -21,10 +21,10 @@ const readmes = readdirSync(join(root, 'packages'))
 const readPage = (name: string) => readFileSync(join(docs, name), 'utf8')
 const programs = ({ name, file }: { name: string; file: string }) => ({
   name,
-  program: programOf(readFileSync(file, 'utf8'), readPage),
+  program: programOf(readFileSync(file, 'utf8'), name, readPage),
 })
 /** Their samples are part of the program of another page. */
-const continued = new Set(pages.map(({ name }) => continuedPage(readPage(name))))
+const continued = new Set(pages.map(({ name }) => continuedPage(readPage(name), name)))
 const isProgram = ({ program }: { program: string }) => program.split('\n').length > 4
 const guides = pages
   .filter(({ name }) => !continued.has(name))

@@ -21,6 +21,9 @@ const linksOf = (text: string) =>
     target.replace(/#.*$/, ''),
   )
 
+/** Files that a page of the site includes: `<<< ../examples/hono/app.ts [Hono]`. */
+const includesOf = (text: string) => [...text.matchAll(/^<<< ([^\s#{]+)/gm)].map(([, target = '']) => target)
+
 /** Links to a heading, here or in another document of the repository: `[text](path#anchor)`. */
 const headingLinksOf = (text: string) =>
   [...text.matchAll(/\]\((?!https?:|mailto:)((?:[^)\s#]+\.md)?)#([^)\s]+)\)/g)].map(([, path = '', anchor = '']) => ({
@@ -59,7 +62,7 @@ describe('documents', () => {
 
   it.each(documents)('%s links to files that exist', (file) => {
     const text = withoutFences(readFileSync(join(root, file), 'utf8'))
-    const missing = linksOf(text).filter((target) => !existsSync(join(root, normalize(join(dirname(file), target)))))
+    const missing = [...linksOf(text), ...includesOf(text)].filter((target) => !existsSync(join(root, normalize(join(dirname(file), target)))))
     expect(missing, `${file} links to files that do not exist`).toEqual([])
   })
 

@@ -11,7 +11,7 @@ const inputs = () => [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
   ...['config.mts', 'tsconfig.json', 'typedoc.json'].map((name) => `docs/.vitepress/${name}`),
-  ...['docs/adr', 'docs/pictures', 'packages', 'scripts/docs'],
+  ...['docs/adr', 'docs/pictures', 'docs/recipes', 'examples', 'packages', 'scripts/docs'],
 ]
 const OUTPUT = at('docs/.vitepress/dist/index.html')
 const vitepress = (...args) => node([at('node_modules/vitepress/bin/vitepress.js'), ...args])
