@@ -81,8 +81,17 @@ export default defineConfig({
     sidebar: [
       group('Start', [
         page('Get started', 'get-started'),
+        page('Your framework', 'frameworks'),
         page('Your PhonePe account', 'phonepe-account'),
         page('Migrate from the official package', 'migration'),
+      ]),
+      group('Recipes', [
+        page('A cart that changes', 'recipes/cart-that-changes'),
+        page('Partial refunds', 'recipes/partial-refunds'),
+        page('Retry a failed order', 'recipes/retry-a-failed-order'),
+        page('Several shops on one account', 'recipes/several-shops'),
+        page('Webhooks behind proxies', 'recipes/webhooks-behind-proxies'),
+        page('Troubleshooting', 'troubleshooting'),
       ]),
       group('Guides', [
         page('SDK', 'sdk'),
@@ -121,6 +130,7 @@ export default defineConfig({
         page('Decisions', 'adr/'),
       ]),
       group('Reference', [
+        page('Glossary', 'glossary'),
         page('Errors by code', 'api/errors-by-code'),
         page('Variables of galla gateway', 'api/variables'),
         page('HTTP APIs', 'api/http'),
