@@ -1,6 +1,7 @@
 import { dirname, join, relative } from 'node:path'
 import { defineConfig } from 'vitepress'
 import addresses from '../../packages/contract/src/addresses.json' with { type: 'json' }
+import { headingAnchor } from './heading-anchor.mts'
 
 const docs = dirname(import.meta.dirname)
 const root = dirname(docs)
@@ -25,6 +26,7 @@ export default defineConfig({
   ],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    anchor: { slugify: headingAnchor },
     config(md) {
       // A head without text is no head: assistive technology would announce an empty one.
       md.core.ruler.push('empty-heads', ({ tokens }) => {

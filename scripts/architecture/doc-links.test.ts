@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { headingAnchor } from '../../docs/.vitepress/heading-anchor.mts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const documents = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], {
@@ -34,12 +35,7 @@ const headingLinksOf = (text: string) =>
 /** Anchors of headings as GitHub and the site make them, and those that stand in the text. */
 function anchorsOf(text: string): Set<string> {
   const headings = [...withoutFences(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-    heading
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}_\- ]/gu, '')
-      .trim()
-      .replaceAll(' ', '-'),
+    headingAnchor(heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')),
   )
   const written = [...text.matchAll(/id="([^"]+)"|\{#([\w-]+)\}/g)].map(([, id, braced]) => id ?? braced ?? '')
   return new Set([...headings, ...written])
@@ -62,7 +58,9 @@ describe('documents', () => {
 
   it.each(documents)('%s links to files that exist', (file) => {
     const text = withoutFences(readFileSync(join(root, file), 'utf8'))
-    const missing = [...linksOf(text), ...includesOf(text)].filter((target) => !existsSync(join(root, normalize(join(dirname(file), target)))))
+    const missing = [...linksOf(text), ...includesOf(text)].filter(
+      (target) => !existsSync(join(root, normalize(join(dirname(file), target)))),
+    )
     expect(missing, `${file} links to files that do not exist`).toEqual([])
   })
 

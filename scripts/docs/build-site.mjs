@@ -10,7 +10,7 @@ const inputs = () => [
   ...readdirSync(at('docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
-  ...['config.mts', 'tsconfig.json', 'typedoc.json'].map((name) => `docs/.vitepress/${name}`),
+  ...['config.mts', 'heading-anchor.mts', 'tsconfig.json', 'typedoc.json'].map((name) => `docs/.vitepress/${name}`),
   ...['docs/adr', 'docs/pictures', 'docs/recipes', 'examples', 'packages', 'scripts/docs'],
 ]
 const OUTPUT = at('docs/.vitepress/dist/index.html')
