@@ -1,5 +1,5 @@
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, extname, join, relative } from 'node:path'
 import { at } from '../lib/paths.mjs'
 
 /** Folders of docs/ that hold no guides: records of decisions, samples, and what is made from the sources. */
@@ -16,12 +16,22 @@ function pagesIn(folder) {
 /** The pages that the command ships, relative to the repository. */
 export const GUIDES = pagesIn('docs')
 
-/** Copies the pages into a folder, with the folders that they stand in. */
+/**
+ * The text of a page for a reader without the site: each `<<< path [title]` is the code of that file.
+ * @param {string} page path below the repository
+ */
+export const textOf = (page) =>
+  readFileSync(at(page), 'utf8').replace(/^<<< (\S+?)(?: \[(.+)\])?$/gm, (_, path, title) => {
+    const code = readFileSync(join(at(dirname(page)), path), 'utf8').trimEnd()
+    return `${title ? `${title}:\n\n` : ''}\`\`\`${extname(path).slice(1)}\n${code}\n\`\`\``
+  })
+
+/** Writes the pages into a folder, with the folders that they stand in. */
 export function shipGuides(folder) {
   rmSync(folder, { recursive: true, force: true })
   for (const page of GUIDES) {
     const copy = join(folder, relative('docs', page))
     mkdirSync(dirname(copy), { recursive: true })
-    copyFileSync(at(page), copy)
+    writeFileSync(copy, textOf(page))
   }
 }

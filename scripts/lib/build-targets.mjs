@@ -81,9 +81,9 @@ function library(folder) {
     inputs: [
       ...existing(cwd, ['src', 'package.json', 'tsconfig.json', 'tsdown.config.mjs']),
       ...(shipsDocs(folder) ? DOCS : []),
-      // Its server for agents reads them.
+      // Its server for agents reads them; some include files of the examples.
       ...(folder === 'cli' ? GUIDES : []),
-      ...(folder === 'create-galla' ? STARTER : []),
+      ...(folder === 'create-galla' || folder === 'cli' ? STARTER : []),
       ...SHARED,
     ],
     outputs: [
