@@ -87,7 +87,7 @@ export interface ConsoleRoutes {
   'POST /security': { body: SecuritySettings; response: SecuritySettings }
   'GET /users': { response: { rows: User[] } }
   'POST /users': { body: InviteUser; response: Invitation }
-  /** Applies at once, also to open sessions. The last admin who can log in stays one. */
+  /** Applies at once, also to open sessions. You cannot remove the last admin who can log in. */
   'POST /users/:userId/change': { body: ChangeUser; response: User }
   /** A new link, which replaces an earlier one: for a lost link or a forgotten password. The old password works until it is used. */
   'POST /users/:userId/invite': { response: Invitation }

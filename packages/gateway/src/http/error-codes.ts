@@ -26,7 +26,7 @@ export type HttpErrorCode =
   | 'KEY_REVOKED'
   /** The passkey is the only way in: set a password with a link of an admin, or add another passkey, then remove it. */
   | 'LAST_WAY_IN'
-  /** The last admin who can log in stays one: make another user admin first. */
+  /** You cannot remove the last admin who can log in: make another user admin first. */
   | 'LAST_ADMIN'
   /** The route exists, with another method: the header `allow` names it. */
   | 'METHOD_NOT_ALLOWED'
