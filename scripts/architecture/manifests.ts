@@ -11,14 +11,17 @@ export interface Manifest {
   bugs?: string
   repository?: object
   dependencies?: Versions
+  optionalDependencies?: Versions
   devDependencies?: Versions
   peerDependencies?: Versions
 }
 
 type Versions = { [name: string]: string }
 
-/** A merchant's own code uses these as well, or passes objects of theirs: a range lets npm install one copy. */
-const SHARED_WITH_MERCHANT = new Set(['hono', 'pg'])
+/** A shop takes a security fix without a release of ours, and npm installs one copy beside the shop's own. */
+const CARET = /^\^\d+\.\d+\.\d+$/
+/** The version that was tested, also behind an alias. */
+const EXACT = /^(?:npm:.+@)?\d+\.\d+\.\d+[\w.-]*$/
 
 /** Peers of ours: from the release on, up to 1.0. An exact version or a caret would make each release a major one. */
 const peerRange = (version: string) => `>=${version} <1`
@@ -27,7 +30,7 @@ const peerRange = (version: string) => `>=${version} <1`
 export function manifests(found: readonly { file: string; manifest: Manifest }[]): Violation[] {
   const all = new Map(found.map(({ manifest }) => [manifest.name, manifest]))
   return found.flatMap(({ file, manifest }) => {
-    const { dependencies = {}, devDependencies = {} } = manifest
+    const { dependencies = {} } = manifest
     const violations: Violation[] = []
     const report = (what: string, rule: string, fix: string) => violations.push({ file, found: what, rule, fix })
 
@@ -47,13 +50,7 @@ export function manifests(found: readonly { file: string; manifest: Manifest }[]
       const rule = 'a peer of ours may have each version from this release on, below 1.0'
       report(`peer ${name}: ${range}`, rule, `write ${peerRange(ours.version)}`)
     }
-    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
-      if (SHARED_WITH_MERCHANT.has(name) && /^\^\d+\.\d+\.\d+$/.test(version)) continue
-      const ours = all.get(name)
-      if (ours ? version === ours.version : /^(?:npm:.+@)?\d+\.\d+\.\d+[\w.-]*$/.test(version)) continue
-      const fix = ours ? `write ${ours.version}, the version of the package` : 'write the exact version that was tested'
-      report(`${name}: ${version}`, 'versions are exact, and those of our own packages are current', fix)
-    }
+    violations.push(...versionsIn(file, manifest, all))
     if (!manifest.private && !manifest.engines?.node) {
       const rule = 'a published package names the Node version that it needs'
       report('no engines.node', rule, 'add "engines": { "node": ">=20.19" }')
@@ -62,6 +59,33 @@ export function manifests(found: readonly { file: string; manifest: Manifest }[]
     if (!manifest.private) violations.push(...described(file, manifest))
     return violations
   })
+}
+
+function versionsIn(file: string, manifest: Manifest, all: ReadonlyMap<string, Manifest>): Violation[] {
+  const { dependencies = {}, optionalDependencies = {}, devDependencies = {} } = manifest
+  const inRange = manifest.private ? {} : dependencies
+  const exact = { ...(manifest.private && dependencies), ...optionalDependencies, ...devDependencies }
+  const unlike = (versions: Versions, form: RegExp, rule: string, fix: string): Violation[] =>
+    Object.entries(versions).flatMap(([name, version]) => {
+      const ours = all.get(name)
+      if (ours ? version === ours.version : form.test(version)) return []
+      const found = `${name}: ${version}`
+      return [{ file, found, rule, fix: ours ? `write ${ours.version}, the version of the package` : fix }]
+    })
+  return [
+    ...unlike(
+      inRange,
+      CARET,
+      'a shop gets fixes of what a published package depends on',
+      'write ^ and the lowest version',
+    ),
+    ...unlike(
+      exact,
+      EXACT,
+      'tools, binaries and what is private have exact versions',
+      'write the version that was tested',
+    ),
+  ]
 }
 
 /** The publication writes them, from the one place where the owner of the project sets them. */
