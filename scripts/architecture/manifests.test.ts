@@ -1,5 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
+import releases from 'node-releases/data/processed/envs.json' with { type: 'json' }
+import schedule from 'node-releases/data/release-schedule/release-schedule.json' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { at } from '../lib/paths.mjs'
 import { textsOf } from './files.ts'
 import { type Manifest, manifests } from './manifests.ts'
@@ -10,6 +13,12 @@ const inRepository = () =>
     file: path,
     manifest: JSON.parse(text) as Manifest,
   }))
+
+/** docs/adr/0081-node-versions.md says when it rises. The SDK, which has no dependency, keeps Node 20. */
+const OLDEST_NODE = '20.19'
+
+const versionsOfCi = (): string[] =>
+  parse(readFileSync(at('.github/workflows/ci.yml'), 'utf8')).jobs.test.strategy.matrix.node
 
 describe('package.json files', () => {
   it('keep the rules', () => expect(format(manifests(inRepository()))).toBe(''))
@@ -29,6 +38,35 @@ describe('package.json files', () => {
       expect(readme).toContain('## Go live'.replace('## ', ''))
       expect(readme).toContain('Documentation: ')
     }
+  })
+
+  it('name one oldest Node, which the builds, CI and the checklist have too', () => {
+    const floors = inRepository().flatMap(({ manifest: { name, engines } }) =>
+      engines?.node ? [[name, engines.node]] : [],
+    )
+    expect(floors.filter(([, floor]) => floor !== `>=${OLDEST_NODE}`)).toEqual([['@galla/sdk', '>=20']])
+    const { engines } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as Manifest
+    expect(engines?.node).toBe(`>=${OLDEST_NODE}`)
+    const targets = textsOf(/\/tsdown\.config\.mjs$/).flatMap(
+      ({ text }) => /target: 'node([\d.]+)'/.exec(text)?.[1] ?? [],
+    )
+    expect(targets.length).toBeGreaterThan(5)
+    expect(new Set(targets)).toEqual(new Set([OLDEST_NODE]))
+    expect(readFileSync(at('packages/create-galla/src/manifest.ts'), 'utf8')).toContain(`node: '>=${OLDEST_NODE}'`)
+    expect(versionsOfCi()[0]).toBe(OLDEST_NODE)
+  })
+
+  // The lockfile is renewed every week, and knows the releases and their ends without the network.
+  it('are developed on a Node that CI tests, and that was supported when the newest known one came out', () => {
+    const line = readFileSync(at('.nvmrc'), 'utf8').trim()
+    expect(versionsOfCi()).toContain(line)
+    const newest =
+      releases
+        .map(({ date }) => date)
+        .sort()
+        .at(-1) ?? ''
+    const { lts = '', end = '' } = (schedule as Record<string, { lts?: string; end: string }>)[`v${line}`] ?? {}
+    expect({ line, isSupported: lts < newest && newest < end }).toEqual({ line, isSupported: true })
   })
 
   // `npm ci` fails where the registry has an optional package that the lockfile lacks, and prints nothing at our log level. npm leaves out

@@ -18,7 +18,7 @@ export async function checkSizes() {
   }
 }
 
-/** Files about mandates, which the client loads with the first call about one; a budget of their own (ADR 0043). */
+/** Files about mandates, which the client loads with the first call about one; a budget of their own (ADR 0008). */
 const MANDATES = /^(?:dist\/)?(?:shared-)?(?:mandates|subscription)/
 
 /** Pages for people and tools that read the installed package. */

@@ -3,7 +3,7 @@ import { contract } from './facts-contraction.ts'
 import { backfill, expand } from './facts-expansion.ts'
 
 // How a database of the release before orders and refunds were facts would have been brought to the baseline. Nothing of it was published, so the
-// baseline is the squashed result, and this is its proof (docs/adr/0073-migration-to-facts.md).
+// baseline is the squashed result, and this is its proof (docs/adr/0017-expand-and-contract.md).
 
 interface FactsOptions {
   /** SQL of the time, epoch milliseconds. @default the database's clock */
