@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { validate } from 'dockerfile-utils'
 import releases from 'node-releases/data/processed/envs.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -16,12 +17,13 @@ const root = join(import.meta.dirname, '..')
 
 describe('files for a deployment', () => {
   test.each(['Dockerfile', 'Dockerfile.sandbox'])('%s has no finding of the linter', (name) => {
-    const lint = join(root, 'node_modules/dockerfilelint/bin/dockerfilelint')
-    const output = execFileSync(process.execPath, [lint, join(folder, name), '--output', 'json'], {
-      encoding: 'utf8',
-    })
-    expect(JSON.parse(output).files[0]?.issues ?? []).toEqual([])
+    expect(validate(read(name)).map(({ message }) => message)).toEqual([])
   })
+
+  test.each(['FRM node\n', 'FROM node\nEXPOSE shop\n', 'FROM node\nCMD ["a"]\nCMD ["b"]\n'])(
+    'a mistake in a Dockerfile is found: %j',
+    (text) => expect(validate(text)).not.toEqual([]),
+  )
 
   test.each([...['Dockerfile', 'compose.yml', 'compose.development.yml', 'galla.service', 'Procfile']])(
     '%s sets variables that exist',
