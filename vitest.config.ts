@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { BROWSER_TESTS, FAST_BROWSER_TESTS, SLOW_TESTS } from './scripts/lib/slow-tests.mjs'
 import { temporaryFolder } from './scripts/lib/temporary-folder.mjs'
 
 /** Tests read sources through the `galla-source` condition: unit and integration tests need no build. */
@@ -17,18 +16,67 @@ const shared = {
     // The folder of the PostgreSQL that the test files of this run share. Nobody can prepare a name that is not known before.
     GALLA_TEST_POSTGRES: join(TMPDIR, `galla-test-${randomUUID().slice(0, 8)}`),
   },
-  // Only what hangs reaches them. What takes longer on two busy cores has a limit of its own: in its project, in scripts/lib/slow-tests.mjs, or at the test.
+  // Only what hangs reaches them. What takes longer on two busy cores has a limit of its own: in its project, or at the test.
   testTimeout: 30_000,
   hookTimeout: 30_000,
   // Waits end when the condition holds, and fail before their test does. The default of one second fails on a busy machine.
   expect: { poll: { timeout: 20_000 } },
 }
-const isFast = Boolean(process.env.GALLA_FAST_TESTS)
-const ignored = ['**/node_modules/**', '**/dist/**', ...(isFast ? SLOW_TESTS : [])]
+const ignored = ['**/node_modules/**', '**/dist/**']
+
 /** In a source folder, but they start a compiler. */
 const compiling = ['apps/console/src/**/*-code.test.ts']
 
-/** Each test file belongs to one project: `npm test` fails when one belongs to none or to two. */
+/** What starts, starves and kills processes, sends load or many random inputs; the attacks; and files of more than half a minute. */
+const SLOW = [
+  'packages/gateway/test/attacks/**/*.test.ts',
+  'packages/gateway/test/{backup,database-away,database-settings,delivery-crash,encryption,handler-isolation,oidc}.test.ts',
+  'packages/gateway/test/{opening,order-schedule,refund-files,replicas}.test.ts',
+  'packages/postgres/test/**/*.test.ts',
+  'packages/sdk/test/callbacks/fuzz.test.ts',
+  'packages/sdk/test/exit/**/*.test.ts',
+  'packages/sdk/test/secrets/secret-leaks.test.ts',
+]
+/** What runs for minutes: crashes, floods, random lives, upgrades, compilers, other people's programs. */
+const LONG = [
+  'packages/gateway/test/{crash,model,upgrade}/**/*.test.ts',
+  'packages/gateway/test/{callback-floods,callback-fuzz,failover,kills,receiving-under-load}.test.ts',
+  'packages/sdk/test/compat/{migration,official-suite,types}.test.ts',
+  'packages/sdk/test/compat/differential/**/*.test.ts',
+  'packages/cli/test/gateway*.test.ts',
+  'examples/**/*.test.ts',
+  'docs/**/*.test.ts',
+  ...compiling,
+]
+const BROWSER = ['apps/*/test/browser/**/*.test.ts', 'packages/*/test/browser/**/*.test.ts']
+/** The way of an order through each application, and a payment page whose parts do not load. The others look at single pages and states. */
+const ONE_ORDER = [
+  'apps/checkout-page/test/browser/{failed-parts,pay}.test.ts',
+  'apps/console/test/browser/{login,order,whole-flow}.test.ts',
+  'apps/shop/test/browser/buy.test.ts',
+  'packages/react/test/browser/{checkout,pay}.test.ts',
+]
+
+const integration = {
+  ...shared,
+  isolate: false,
+  setupFiles: ['scripts/lib/fresh-official-client.mjs', 'scripts/lib/remember-scrypt.mjs'],
+}
+const browser = {
+  ...shared,
+  isolate: false,
+  setupFiles: ['scripts/lib/remember-scrypt.mjs'],
+  globalSetup: 'scripts/lib/global-setup.mjs',
+  // A page does dozens of steps.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  sequence: { groupOrder: 1 },
+}
+
+/**
+ * Each test file belongs to one project. `npm test` runs `unit`, `architecture`, `integration` and `e2e`; `npm run test:all` adds `slow`, `long`,
+ * `pages` and `packaging`.
+ */
 export default defineConfig({
   test: {
     // Tests wait for timers, pages and PostgreSQL about a third of their time: two workers leave two cores idle.
@@ -60,41 +108,46 @@ export default defineConfig({
       {
         ...sources,
         test: {
-          ...shared,
+          ...integration,
           name: 'integration',
           include: [
             'packages/*/test/**/*.test.ts',
             'apps/*/test/**/*.test.{ts,tsx}',
             'bench/test/**/*.test.ts',
             'scripts/{lib,release}/**/*.test.ts',
-            'examples/**/*.test.ts',
-            'docs/**/*.test.ts',
-            ...compiling,
           ],
-          exclude: [...ignored, ...BROWSER_TESTS],
-          isolate: false,
-          setupFiles: [
-            'scripts/lib/fresh-official-client.mjs',
-            'scripts/lib/limit-of-slow-tests.mjs',
-            'scripts/lib/remember-scrypt.mjs',
-          ],
+          exclude: [...ignored, ...SLOW, ...LONG, ...BROWSER],
         },
       },
       {
         ...sources,
         test: {
-          ...shared,
-          name: 'e2e',
-          include: [...(isFast ? FAST_BROWSER_TESTS : BROWSER_TESTS), 'scripts/e2e/**/*.test.ts'],
+          ...integration,
+          name: 'slow',
+          include: SLOW,
           exclude: ignored,
-          isolate: false,
-          setupFiles: ['scripts/lib/remember-scrypt.mjs'],
-          globalSetup: 'scripts/lib/global-setup.mjs',
-          // A page does dozens of steps.
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          sequence: { groupOrder: 1 },
         },
+      },
+      {
+        ...sources,
+        test: {
+          ...integration,
+          name: 'long',
+          include: LONG,
+          exclude: ignored,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        ...sources,
+        test: { ...browser, name: 'e2e', include: [...ONE_ORDER, 'scripts/e2e/**/*.test.ts'], exclude: ignored },
+      },
+      {
+        ...sources,
+        test: { ...browser, name: 'pages', include: BROWSER, exclude: [...ignored, ...ONE_ORDER] },
       },
       {
         test: {

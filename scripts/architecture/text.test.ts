@@ -2,42 +2,20 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'
 import { textsOf } from './files.ts'
-import {
-  fileSize,
-  forbiddenText,
-  formerWords,
-  lockfile,
-  missingGlyphs,
-  moneyFormatting,
-  suppressedAny,
-} from './text.ts'
+import { forbiddenText, lockfile, missingGlyphs, moneyFormatting, suppressedAny } from './text.ts'
 import { format } from './violation.ts'
 
 const texts = textsOf(/./, /\.(?:png|jpg|gif|webp|woff2|ico|gz|br)$|^package-lock\.json$/)
 
-describe('file size', () => {
-  it('is at most 400 lines', () => expect(format(fileSize(texts))).toBe(''))
-
-  it('is checked for sources and tests, not for tables', () => {
-    const text = 'a\n'.repeat(401)
-    expect(fileSize([{ path: 'packages/sdk/src/client.ts', text }])).toMatchObject([{ found: '401 lines' }])
-    expect(fileSize([{ path: 'packages/react/src/i18n/hi.ts', text }])).toEqual([])
-    expect(fileSize([{ path: 'packages/sdk/src/client.test.ts', text }])).toHaveLength(1)
-    expect(fileSize([{ path: 'packages/sdk/test/helpers/client.ts', text }])).toHaveLength(1)
-  })
-})
-
 describe('forbidden text', () => {
   it('is in no file', () => expect(format(forbiddenText(texts))).toBe(''))
 
-  it.each([
-    `// ${'TO'}DO later`,
-    `const home = '/${'wo'}rk/main'`,
-    `// @${'ts'}-ignore`,
-    `https://${'regis'}try.npmjs.org/x`,
-  ])('is reported: %s', (text) => {
-    expect(forbiddenText([{ path: 'a.ts', text: `fine\n${text}` }])).toMatchObject([{ file: 'a.ts', line: 2 }])
-  })
+  it.each([`const home = '/${'wo'}rk/main'`, `// @${'ts'}-ignore`, `https://${'regis'}try.npmjs.org/x`])(
+    'is reported: %s',
+    (text) => {
+      expect(forbiddenText([{ path: 'a.ts', text: `fine\n${text}` }])).toMatchObject([{ file: 'a.ts', line: 2 }])
+    },
+  )
 })
 
 describe('any', () => {
@@ -79,17 +57,5 @@ describe('characters of screens', () => {
   it('are reported in a text, not in a comment', () => {
     const text = "/** a → b */\nconst word = 'a → b ↑' // → c"
     expect(missingGlyphs([{ path: 'apps/console/src/a.ts', text }])).toMatchObject([{ found: '→' }])
-  })
-})
-
-describe('words', () => {
-  it('are those of the vocabulary', () => expect(format(formerWords(texts))).toBe(''))
-
-  it('are reported where an old one is used', () => {
-    const text = '// Whoever holds the lease\n// keeps it'
-    expect(formerWords([{ path: 'packages/sdk/src/client.ts', text }])).toMatchObject([{ found: 'Whoever', line: 1 }])
-    const guide = 'The fault `lost-reply` loses\nthe reply.'
-    expect(formerWords([{ path: 'docs/sandbox.md', text: guide }])).toMatchObject([{ found: 'reply', line: 2 }])
-    expect(formerWords([{ path: 'docs/protocol.md', text: guide }])).toEqual([])
   })
 })

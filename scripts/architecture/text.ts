@@ -2,27 +2,9 @@ import { isTest, type Text } from './files.ts'
 import type { Violation } from './violation.ts'
 
 const SOURCE = /\.(?:ts|tsx|js|mjs)$/
-const MAX_LINES = 400
-
-/** A table is as long as what it lists. */
-const TABLES = /\/(?:i18n|messages|vectors|profiles|tables)\/|\/(?:failure-codes|fixtures)\.ts$/
-
-export function fileSize(texts: readonly Text[]): Violation[] {
-  return texts
-    .filter(({ path }) => SOURCE.test(path) && !TABLES.test(path))
-    .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
-    .filter(({ lines }) => lines > MAX_LINES)
-    .map(({ path, lines }) => ({
-      file: path,
-      found: `${lines} lines`,
-      rule: `a source or test file has one topic and at most ${MAX_LINES} lines`,
-      fix: 'find the second topic and move it to a file of its own',
-    }))
-}
 
 // Written in pieces, so that the check does not report itself.
 const FORBIDDEN: readonly { word: RegExp; fix: string }[] = [
-  { word: new RegExp(`\\b(?:${'TO'}DO|${'FIX'}ME|${'X'}OrderWithTimeline)\\b`), fix: 'do it now, or delete the note' },
   {
     word: new RegExp(`(?<![\\w.~])/(?:${'wo'}rk|${'ro'}ot|${'ho'}me/\\w+|${'Us'}ers/\\w+)/`),
     fix: 'derive the path from the location of the file',
@@ -84,8 +66,6 @@ const FORMATS_MONEY = [
   /^apps\/console\/src\/i18n\/format\.ts$/,
   /^packages\/gateway\/src\/errors\.ts$/,
   /^(?:packages\/react|apps\/[^/]+)\/src\/(?:[\w-]+\/)*amount\.tsx$/,
-  /^apps\/console\/src\/i18n\/format\.ts$/,
-  /^packages\/gateway\/src\/errors\.ts$/,
   /^(?:scripts|examples|docs|README)/,
 ]
 
@@ -116,29 +96,5 @@ export function missingGlyphs(texts: readonly Text[]): Violation[] {
         rule: 'a page shows only characters of its own font: others are a box, or look different on every machine',
         fix: 'write a word, or draw an icon',
       })),
-    )
-}
-
-/** Metaphors and archaisms, and names that the vocabulary replaced. */
-const FORMER_WORDS =
-  /(?<![a-z])(?:whoever|nobody's|anew|heard|told|begun|stumbled?|mended|on its way|furnish|mischief|parked|give-back|shopper|shopperToken|nextLookAt|runDue|keptOrder|wayOut|misdeeds?|(?:un)?seal(?:ed|s|ing)?|no-room|never-ours|needs a person|askedAtMs|askedVersion|stands in the (?:database|sources|dashboard))(?![a-z])/gi
-
-/** An HTTP response, in the guides. The protocol quotes its sources, and names of faults such as `lost-reply` stay. */
-const REPLY = /(?<![\w-])repl(?:y|ies)(?![\w-])/gi
-const GUIDE = /^(?:README|docs\/(?!protocol|autopay-protocol)[\w-]+|packages\/\w+\/README)\.md$/
-
-export function formerWords(texts: readonly Text[]): Violation[] {
-  return texts
-    .filter(({ path }) => path !== 'docs/adr/0014-vocabulary.md' && !path.startsWith('scripts/architecture/text.'))
-    .flatMap(({ path, text }) =>
-      text.split('\n').flatMap((line, at) =>
-        [...line.matchAll(FORMER_WORDS), ...(GUIDE.test(path) ? line.matchAll(REPLY) : [])].map(([found]) => ({
-          file: path,
-          line: at + 1,
-          found,
-          rule: "plain English and the field's terms: docs/adr/0014-vocabulary.md",
-          fix: 'say who does what in the present tense: "anyone who has the link", "the handler ran", "the payment was started"',
-        })),
-      ),
     )
 }

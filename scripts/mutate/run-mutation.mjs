@@ -47,7 +47,7 @@ export async function runTests(folder, tests, { onStart = () => {}, limitMs = RU
     [
       join(folder, 'node_modules/vitest/vitest.mjs'),
       'run',
-      ...['unit', 'integration'].flatMap((name) => ['--project', name]),
+      ...['unit', 'integration', 'slow', 'long'].flatMap((name) => ['--project', name]),
       ...[`--reporter=${join(folder, 'scripts/mutate/result-reporter.mjs')}`, '--testNamePattern', names],
       ...new Set(tests.map(({ file }) => file)),
     ],

@@ -29,7 +29,6 @@ const OTHER_COMMANDS = [
   'GALLA_IDENTITY_HOST',
   // Variables of this repository's own tests, which run the gateway with the variables that they were started with.
   'GALLA_CHROMIUM',
-  'GALLA_FAST_TESTS',
   'GALLA_LONG',
   'GALLA_SEED',
   'GALLA_SEEDS',
