@@ -157,15 +157,36 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
       'settings',
       'must be an object: createGateway({ environment, clientId, clientSecret, database })',
     )
-  const { environment, clientId, clientSecret, client, policy = {}, on = {}, path = '' } = settings
   checkNames(settings, OPTION_NAMES, 'option')
   checkShapes(settings)
-  checkNames(on, EVENT_NAMES, 'event', 'on.')
-  checkNames(policy, Object.keys(DEFAULT_POLICY), 'option', 'policy.')
-  const { database, console: consoleSettings, merchant, hostsWithoutTls } = settings
-  const hostsProblem = hostsWithoutTlsProblem(hostsWithoutTls, environment)
-  if (hostsProblem !== undefined) throw invalidOption('hostsWithoutTls', hostsProblem)
-  checkNotifiers(settings.notifiers ?? [], hostsWithoutTls)
+  for (const check of CHECKS) check(settings)
+  return { ...DEFAULT_POLICY, ...settings.policy }
+}
+
+/** In this order, each for one option or for options that belong together. The shapes of all were checked before. */
+const CHECKS: readonly ((settings: GatewaySettings) => void)[] = [
+  checkHosts,
+  ({ notifiers = [], hostsWithoutTls }) => checkNotifiers(notifiers, hostsWithoutTls),
+  checkDatabase,
+  checkDataKeys,
+  checkLostKeys,
+  checkHandlers,
+  ({ console: settings, hostsWithoutTls }) => settings && checkConsole(settings, hostsWithoutTls),
+  checkMerchant,
+  checkProvider,
+  ({ client }) => client !== undefined && typeof client !== 'function' && checkClient(client),
+  ({ path = '' }) => checkMountPath(path, 'path'),
+  checkPaymentMethods,
+  checkPolicy,
+  ({ refundControls = {} }) => checkRefundControls(refundControls),
+]
+
+function checkHosts({ hostsWithoutTls, environment }: GatewaySettings): void {
+  const problem = hostsWithoutTlsProblem(hostsWithoutTls, environment)
+  if (problem !== undefined) throw invalidOption('hostsWithoutTls', problem)
+}
+
+function checkDatabase({ database, hostsWithoutTls }: GatewaySettings): void {
   if (typeof database === 'string' ? database === '' : typeof database !== 'object' || database === null)
     throw invalidOption('database', 'must be a folder, a postgres:// URL or an object of pg connection settings')
   const [, scheme] = typeof database === 'string' ? (/^([a-z][a-z0-9+.-]*):\/\//i.exec(database) ?? []) : []
@@ -175,49 +196,44 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
       `must be a folder or a postgres:// URL; ${scheme}:// is another kind of server. The gateway needs PostgreSQL 15 or later`,
     )
   checkDatabaseOption(database, hostsWithoutTls)
-  if (settings.migrate !== undefined && typeof settings.migrate !== 'boolean')
-    throw invalidOption('migrate', 'must be true or false')
-  const { dataKeys } = settings
-  const complaint =
-    dataKeys === undefined
-      ? undefined
-      : Array.isArray(dataKeys)
-        ? dataKeysComplaint(dataKeys)
-        : 'must be an array of strings'
-  if (complaint !== undefined) throw invalidOption('dataKeys', complaint)
-  checkLostKeys(settings)
+}
+
+function checkDataKeys({ dataKeys }: GatewaySettings): void {
+  const problem = dataKeys && dataKeysComplaint(dataKeys)
+  if (problem !== undefined) throw invalidOption('dataKeys', problem)
+}
+
+function checkHandlers({ on = {} }: GatewaySettings): void {
+  checkNames(on, EVENT_NAMES, 'event', 'on.')
   for (const [name, handler] of Object.entries(on))
     if (handler !== undefined && typeof handler !== 'function')
       throw invalidOption(`on['${name}']`, 'must be a function')
-  if (consoleSettings) checkConsole(consoleSettings, hostsWithoutTls)
-  if (merchant) {
-    checkNames(merchant, MERCHANT_NAMES, 'option', 'merchant.')
-    if (typeof merchant.keys !== 'string' && !Array.isArray(merchant.keys))
-      throw invalidOption('merchant.keys', 'must be a string or an array of strings')
-  }
-  if (environment !== 'SANDBOX' && environment !== 'PRODUCTION') {
+}
+
+function checkMerchant({ merchant }: GatewaySettings): void {
+  if (!merchant) return
+  checkNames(merchant, MERCHANT_NAMES, 'option', 'merchant.')
+  const { keys, hosts } = merchant
+  if (typeof keys !== 'string' && !Array.isArray(keys))
+    throw invalidOption('merchant.keys', 'must be a string or an array of strings')
+  if (hosts !== undefined && !Array.isArray(hosts))
+    throw invalidOption('merchant.hosts', 'must be an array of host names')
+}
+
+function checkProvider({ environment, clientId, clientSecret, console: settings }: GatewaySettings): void {
+  if (environment !== 'SANDBOX' && environment !== 'PRODUCTION')
     throw invalidOption('environment', `must be 'SANDBOX' or 'PRODUCTION'; got ${JSON.stringify(environment)}`)
-  }
-  const { providerUrl } = consoleSettings ?? {}
-  if (
-    environment === 'PRODUCTION' &&
-    providerUrl &&
-    URL.canParse(providerUrl) &&
-    staysHere(new URL(providerUrl).hostname)
-  )
+  const providerUrl = settings?.providerUrl
+  const isHere = providerUrl && URL.canParse(providerUrl) && staysHere(new URL(providerUrl).hostname)
+  if (environment === 'PRODUCTION' && isHere)
     throw invalidOption('console.providerUrl', 'must not be on this machine in PRODUCTION: a sandbox moves no money')
-  for (const [name, value] of Object.entries({ clientId, clientSecret })) {
+  for (const [name, value] of Object.entries({ clientId, clientSecret }))
     if (typeof value !== 'string' || value === '') throw invalidOption(name, 'must be a non-empty string')
-  }
-  if (client !== undefined && typeof client !== 'function') checkClient(client)
-  checkMountPath(path, 'path')
-  const { paymentMethods } = settings
+}
+
+function checkPaymentMethods({ paymentMethods }: GatewaySettings): void {
   if (paymentMethods !== undefined && typeof paymentMethods !== 'function')
     asOption('paymentMethods', () => completePaymentMethods(paymentMethods))
-  const complete: Policy = { ...DEFAULT_POLICY, ...policy }
-  checkPolicy(complete)
-  checkRefundControls(settings.refundControls ?? {})
-  return complete
 }
 
 function checkLostKeys({ dataKeys = [], dataKeysLost }: GatewaySettings): void {
@@ -235,24 +251,7 @@ function checkLostKeys({ dataKeys = [], dataKeysLost }: GatewaySettings): void {
     throw invalidOption('dataKeysLost', `names ${JSON.stringify(both)}, which is in dataKeys: remove one of them`)
 }
 
-function checkPolicy(complete: Policy): void {
-  if (complete.latePayment !== 'fulfil' && complete.latePayment !== 'refund')
-    throw invalidOption('policy.latePayment', "must be 'fulfil' or 'refund'")
-  // What is believed without a question is never switched on by a text such as 'false'.
-  if (typeof complete.trustHmacCallbacks !== 'boolean')
-    throw invalidOption('policy.trustHmacCallbacks', 'must be true or false')
-  const { handlerLimitMs, unknownOrderGraceMs, leaseMs, cardTestingAttempts } = complete
-  if (!(Number.isInteger(cardTestingAttempts) && cardTestingAttempts >= 2 && cardTestingAttempts <= 1_000))
-    throw invalidOption('policy.cardTestingAttempts', 'must be a whole number of attempts, 2 to 1000')
-  if (!(isNumber(handlerLimitMs) && handlerLimitMs > 0 && handlerLimitMs <= MAX_HANDLER_MS))
-    throw invalidOption('policy.handlerLimitMs', `must be above 0 and at most ${MAX_HANDLER_MS} milliseconds`)
-  if (!(isNumber(unknownOrderGraceMs) && unknownOrderGraceMs >= 0))
-    throw invalidOption('policy.unknownOrderGraceMs', 'must be 0 or more milliseconds')
-  if (!(isNumber(leaseMs) && leaseMs > 0)) throw invalidOption('policy.leaseMs', 'must be above 0 milliseconds')
-  checkDays(complete)
-}
-
-const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -262,11 +261,16 @@ const hasMethods =
   (value: unknown): boolean =>
     isObject(value) && names.every((name) => typeof Reflect.get(value, name) === 'function')
 
+/** A name, what its value must be, and the problem of one that is not. */
+type Rule<Names> = readonly [Names, (value: unknown) => boolean, string]
+
 /** What the options must be before anything in them is looked at. */
-const SHAPES: readonly (readonly [keyof GatewaySettings, (value: unknown) => boolean, string])[] = [
+const SHAPES: readonly Rule<keyof GatewaySettings>[] = [
   ['on', isObject, 'must be an object of handlers'],
   ['policy', isObject, 'must be an object'],
   ['notifiers', Array.isArray, 'must be an array of notifiers'],
+  ['migrate', isBoolean, 'must be true or false'],
+  ['dataKeys', Array.isArray, 'must be an array of strings'],
   ['clock', hasMethods('now'), 'must have a method now()'],
   ['log', hasMethods('info', 'warn', 'error'), 'must have the methods info, warn and error, such as a logger of pino'],
 ]
@@ -274,25 +278,54 @@ const SHAPES: readonly (readonly [keyof GatewaySettings, (value: unknown) => boo
 function checkShapes(settings: GatewaySettings): void {
   for (const [name, fits, problem] of SHAPES)
     if (settings[name] !== undefined && !fits(settings[name])) throw invalidOption(name, problem)
-  const { hosts } = isObject(settings.merchant) ? settings.merchant : {}
-  if (hosts !== undefined && !Array.isArray(hosts))
-    throw invalidOption('merchant.hosts', 'must be an array of host names')
 }
 
-/** The shortest periods, in days. A trigger keeps ledger entries for eight years. */
-const SHORTEST_DAYS = {
-  erasePayerAfterDays: 1,
-  keepCallsDays: 1,
-  keepRefusedCallbacksDays: 1,
-  keepRecordsDays: 2_922,
-} as const
+const isFrom = (least: number, value: unknown, most = Number.MAX_VALUE): boolean =>
+  typeof value === 'number' && value >= least && value <= most
 
-function checkDays(policy: Policy): void {
-  for (const name of Object.keys(SHORTEST_DAYS) as (keyof typeof SHORTEST_DAYS)[]) {
-    const days = policy[name]
-    if (days === undefined && (name === 'erasePayerAfterDays' || name === 'keepRecordsDays')) continue
-    if (days === undefined || !Number.isInteger(days) || days < SHORTEST_DAYS[name])
-      throw invalidOption(`policy.${name}`, `must be a whole number of days, ${SHORTEST_DAYS[name]} or more`)
+const isAbove0 = (value: unknown): boolean => isFrom(Number.MIN_VALUE, value)
+
+/** The shortest period, in days. */
+const days = (least: number) =>
+  [
+    (value: unknown) => Number.isInteger(value) && isFrom(least, value),
+    `must be a whole number of days, ${least} or more`,
+  ] as const
+
+/** What the members of a policy must be. */
+const POLICY: readonly Rule<keyof Policy>[] = [
+  ['latePayment', (value) => value === 'fulfil' || value === 'refund', "must be 'fulfil' or 'refund'"],
+  // What is believed without a question is never switched on by a text such as 'false'.
+  ['trustHmacCallbacks', isBoolean, 'must be true or false'],
+  [
+    'cardTestingAttempts',
+    (value) => Number.isInteger(value) && isFrom(2, value, 1_000),
+    'must be a whole number of attempts, 2 to 1000',
+  ],
+  [
+    'handlerLimitMs',
+    (value) => isAbove0(value) && isFrom(0, value, MAX_HANDLER_MS),
+    `must be above 0 and at most ${MAX_HANDLER_MS} milliseconds`,
+  ],
+  ['unknownOrderGraceMs', (value) => isFrom(0, value), 'must be 0 or more milliseconds'],
+  ['leaseMs', isAbove0, 'must be above 0 milliseconds'],
+  ['erasePayerAfterDays', ...days(1)],
+  ['keepCallsDays', ...days(1)],
+  ['keepRefusedCallbacksDays', ...days(1)],
+  // A trigger keeps ledger entries for eight years.
+  ['keepRecordsDays', ...days(2_922)],
+]
+
+/** Undefined keeps for ever. */
+const MAY_BE_UNDEFINED = new Set<keyof Policy>(['erasePayerAfterDays', 'keepRecordsDays'])
+
+function checkPolicy({ policy = {} }: GatewaySettings): void {
+  checkNames(policy, Object.keys(DEFAULT_POLICY), 'option', 'policy.')
+  const complete: Policy = { ...DEFAULT_POLICY, ...policy }
+  for (const [name, fits, problem] of POLICY) {
+    const value = complete[name]
+    if (value === undefined && MAY_BE_UNDEFINED.has(name)) continue
+    if (!fits(value)) throw invalidOption(`policy.${name}`, problem)
   }
 }
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { readyLine } from '@galla/http-server/ready-line'
 import manifest from '../../package.json' with { type: 'json' }
 import { readArguments, rejectPositionals } from '../arguments.ts'
 import { COMMANDS } from '../command-table.ts'
 import { defined } from '../defined.ts'
 import { databaseError, errorCodeOf } from '../gateway/database-errors.ts'
-import { databaseText } from '../gateway/database-text.ts'
 import { environmentError, type GatewayConfig, readGatewayEnvironment } from '../gateway/environment.ts'
 import { CliError, type Command, EXIT, stopped, usageError } from '../io.ts'
 
@@ -16,7 +16,7 @@ const BELOW: { readonly [Name in keyof typeof COMMANDS.gateway.commands]: () => 
   restored: async () => (await import('./gateway-restored.ts')).markGatewayRestored,
   erase: async () => (await import('./gateway-erase.ts')).eraseGatewayPayer,
   keys: async () => (await import('./gateway-keys.ts')).gatewayKeys,
-  audit: async () => (await import('./gateway-audit.ts')).gatewayAudit,
+  audit: async () => auditLog,
   users: async () => (await import('./gateway-users.ts')).gatewayUsers,
 }
 
@@ -60,6 +60,28 @@ export const gateway: Command = async (args, io) => {
   await stopped(io.stop)
   await stop()
   return EXIT.ok
+}
+
+/** `galla gateway audit [--after ID]`: the audit log as JSON lines, for a SIEM. */
+const auditLog: Command = async (args, io) => {
+  const { values, positionals } = readArguments(args, COMMANDS.gateway.commands.audit.options)
+  rejectPositionals('gateway audit', positionals, 'it prints the entries after --after ID')
+  const { withGateway } = await import('../gateway/open-gateway.ts')
+  await withGateway(io, async ({ auditLines }) => {
+    for await (const line of auditLines(defined({ after: values.after }))) io.out(line.trimEnd())
+  })
+  return EXIT.ok
+}
+
+/** Where a database is, for a person: never its user, password or certificates. @param database GALLA_DATABASE, which was validated */
+export function databaseText(database: string): string {
+  if (!/^postgres(?:ql)?:/.test(database)) return `embedded PostgreSQL in ${resolve(database)}`
+  // `postgres://user@/name?host=/folder` is not a valid URL without a host.
+  const { host, pathname, searchParams } = new URL(
+    database.replace('@/', '@localhost/').replace(':///', '://localhost/'),
+  )
+  const name = decodeURIComponent(pathname.slice(1))
+  return `PostgreSQL at ${searchParams.get('host') ?? host}${name === '' ? '' : `, database ${name}`}`
 }
 
 /** With a public URL, the console answers under no other host name. An URL without a path has the path of the server. */

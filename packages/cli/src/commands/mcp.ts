@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { readArguments, rejectPositionals } from '../arguments.ts'
 import { COMMANDS } from '../command-table.ts'
+import { missingMcpPackages } from '../gateway/load-gateway.ts'
 import { type Command, EXIT } from '../io.ts'
-import { missingPackages } from '../mcp/missing-packages.ts'
 import { readMcpSettings } from '../mcp/settings.ts'
 
 /** `galla mcp`: a server of the Model Context Protocol over standard input and output. */
@@ -20,6 +20,6 @@ async function loadServer(): Promise<typeof import('../mcp/serve.ts')> {
   try {
     return await import('../mcp/serve.ts')
   } catch (error) {
-    throw missingPackages(error)
+    throw missingMcpPackages(error)
   }
 }

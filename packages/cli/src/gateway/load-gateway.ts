@@ -15,8 +15,15 @@ export async function loadGateway(): Promise<typeof import('@galla/gateway')> {
   }
 }
 
+/** The error about packages of `galla mcp` that are not installed, with the line that installs them; any other error as it is. */
+export function missingMcpPackages(error: unknown): unknown {
+  const names = ['@modelcontextprotocol/sdk', 'zod']
+  if (!names.some((name) => isMissing(error, name))) return error
+  return new CliError(`galla mcp needs the packages ${names.join(' and ')}: npm install ${names.join(' ')}`)
+}
+
 /** Returns whether an import failed because this package is missing, and not another one that the package itself fails to find. */
-export function isMissing(error: unknown, name: string): boolean {
+function isMissing(error: unknown, name: string): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return code === 'ERR_MODULE_NOT_FOUND' && String(message).includes(`'${name}'`)
 }

@@ -74,40 +74,66 @@ interface ReadVariable {
 
 /** The value of a variable or of the file that it names, else the default. A value that is refused is returned as well: it is set. */
 function readVariable(env: Environment, readFile: ReadFile, variable: Variable, around: Surroundings): ReadVariable {
-  const { name, required, secret, protects, command, description, default: fallback } = variable
-  // Empty counts as not set: compose files and .env files produce it. What protects would then be off without a word.
-  const given = textOf(env[name] ?? '')
-  const path = (secret && env[`${name}_FILE`]) || undefined
-  const problems: string[] = []
-  const empty = [name, ...(secret ? [`${name}_FILE`] : [])].filter(
-    (one) => env[one] !== undefined && textOf(env[one]) === '',
-  )
-  if (protects && given === '' && path === undefined)
-    problems.push(...empty.map((one) => `${one} is set and empty: give it a value, or remove it if you mean none`))
-  if (path !== undefined && given !== '') problems.push(`${name} and ${name}_FILE are both set: remove one`)
-  const others = path === undefined ? (given === '' ? [] : [name]) : [`${name}_FILE`]
-  const fromCommand = command === undefined || !env[command] ? undefined : outputFor(command, env[command], others)
-  if (fromCommand !== undefined && 'problem' in fromCommand)
-    return { problems: [...problems, fromCommand.problem], warnings: [] }
-  const fromFile = path === undefined || given !== '' ? undefined : tryRead(path, readFile)
-  // A file that was meant to hold a secret and holds none is a mistake: without it, personal data would be stored in clear.
-  if (path !== undefined && given === '' && fromFile === undefined)
-    problems.push(
-      /^(?:\.{0,2}\/|[a-z]:\\)/i.test(path)
-        ? `${name}_FILE names a file that cannot be read: ${path}`
-        : `${name}_FILE is not the path of a file that can be read. A secret itself belongs into ${name}`,
-    )
-  if (fromFile === '') problems.push(`${name}_FILE names a file that is empty: ${path}`)
-  const text = given || fromFile || fromCommand?.output
-  const value = text || fallback
+  const { name, required, description, default: fallback } = variable
+  const found = findText(env, readFile, variable)
+  const problems = [...emptyProblems(env, variable), ...found.problems]
+  if (found.isRefused) return { problems, warnings: [] }
+  const value = found.text || fallback
   if (value === undefined) {
     const isMissing = required && problems.length === 0
     return { problems: isMissing ? [`${name} is missing: ${description}`] : problems, warnings: [] }
   }
-  const subject = fromFile === undefined ? name : `${name}_FILE names a file that`
-  const complaint = problemOf(variable, value, subject, around)
-  if (complaint !== undefined) problems.push(complaint)
-  return { value, problems, warnings: warningsOf(variable, value).map((one) => `${name} ${one}`) }
+  const complaint = problemOf(variable, value, found.subject, around)
+  return {
+    value,
+    problems: complaint === undefined ? problems : [...problems, complaint],
+    warnings: warningsOf(variable, value).map((one) => `${name} ${one}`),
+  }
+}
+
+/** Empty counts as not set: compose files and .env files produce it. What protects would then be off without a word. */
+function emptyProblems(env: Environment, { name, secret, protects }: Variable): string[] {
+  const file = `${name}_FILE`
+  if (!protects || textOf(env[name] ?? '') !== '' || (secret && env[file])) return []
+  return [name, ...(secret ? [file] : [])]
+    .filter((one) => env[one] !== undefined)
+    .map((one) => `${one} is set and empty: give it a value, or remove it if you mean none`)
+}
+
+interface FoundText {
+  readonly text?: string | undefined
+  /** What a problem of the text is about. */
+  readonly subject: string
+  readonly problems: readonly string[]
+  /** True when a program was named and gave no text: then no default takes its place. */
+  readonly isRefused?: boolean
+}
+
+/** The text of a variable: its own, that of the file which it names, or the output of a program. */
+function findText(env: Environment, readFile: ReadFile, { name, secret, command }: Variable): FoundText {
+  const given = textOf(env[name] ?? '')
+  const file = `${name}_FILE`
+  const path = secret && env[file]
+  const set = [...(path ? [file] : []), ...(given === '' ? [] : [name])]
+  const problems = set.length > 1 ? [`${name} and ${file} are both set: remove one`] : []
+  const program = command && env[command]
+  const output = program ? outputFor(command, program, set) : undefined
+  if (output && 'problem' in output) return { subject: name, problems: [...problems, output.problem], isRefused: true }
+  if (path && given === '') return textOfFile(name, path, readFile)
+  return { text: given || output?.output, subject: name, problems }
+}
+
+/** A file that was meant to hold a secret and holds none is a mistake: without it, personal data would be stored in clear. */
+function textOfFile(name: string, path: string, readFile: ReadFile): FoundText {
+  const text = tryRead(path, readFile)
+  if (text === undefined) {
+    const problem = /^(?:\.{0,2}\/|[a-z]:\\)/i.test(path)
+      ? `${name}_FILE names a file that cannot be read: ${path}`
+      : `${name}_FILE is not the path of a file that can be read. A secret itself belongs into ${name}`
+    return { subject: name, problems: [problem] }
+  }
+  const problems = text === '' ? [`${name}_FILE names a file that is empty: ${path}`] : []
+  return { text, subject: `${name}_FILE names a file that`, problems }
 }
 
 /**

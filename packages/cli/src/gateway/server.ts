@@ -8,12 +8,15 @@ import { CliError } from '../io.ts'
 import type { GatewayConfig } from './environment.ts'
 import { loadGateway } from './load-gateway.ts'
 import { routeThrough } from './outgoing-proxy.ts'
-import { SECURITY_TXT, securityTxt } from './security-txt.ts'
 
 /** Paths of the standalone gateway: callbacks and payer API, console, merchant API. */
 export const PAYMENTS_PATH = '/payments'
 export const CONSOLE_PATH = '/admin'
 export const MERCHANT_PATH = '/merchant'
+
+/** Path of the file, RFC 9116. It stands at the root of a host name. */
+const SECURITY_TXT = '/.well-known/security.txt'
+const SECURITY_TXT_VALID_MS = 30 * 86_400_000
 
 /** Milliseconds that running requests may still take after a stop. */
 const GRACE_MS = 5_000
@@ -144,6 +147,12 @@ const securityTxtOf =
     new Response(securityTxt(contacts, Date.now()), {
       headers: { ...NOT_CACHED, 'content-type': 'text/plain; charset=utf-8' },
     })
+
+/** Says to whom a security problem is reported. It expires 30 days after each answer, so that it never lapses while the server runs. */
+export function securityTxt(contacts: readonly string[], nowMs: number): string {
+  const expires = new Date(nowMs + SECURITY_TXT_VALID_MS).toISOString()
+  return [...contacts.map((contact) => `Contact: ${contact}`), `Expires: ${expires}`, ''].join('\n')
+}
 
 /** `/healthz`: the process is alive. `/readyz`: it accepts requests. Both are open, as they reveal nothing else. */
 function gatewayRoutes(gateway: Pick<Gateway, 'isReady'>, mounts: { readonly [path: string]: FetchHandler }) {

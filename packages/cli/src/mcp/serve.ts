@@ -2,13 +2,13 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import manifest from '../../package.json' with { type: 'json' }
 import { defined } from '../defined.ts'
+import { missingMcpPackages } from '../gateway/load-gateway.ts'
 import { CliError, type Io, stopped } from '../io.ts'
 import { printable } from '../output/printable.ts'
 import { createSandboxClient } from '../sandbox-client.ts'
 import { answerText, MAX_ANSWER } from './answer.ts'
 import { readDocs } from './docs-pages.ts'
 import { type GatewayClient, GatewayRefusal, openGatewayClient } from './gateway-client.ts'
-import { missingPackages } from './missing-packages.ts'
 import type { McpSettings } from './settings.ts'
 import type { Tool } from './tool.ts'
 import { docsTools } from './tools/docs.ts'
@@ -61,7 +61,7 @@ async function loadLibrary() {
     const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js')
     return { McpServer, StdioServerTransport }
   } catch (error) {
-    throw missingPackages(error)
+    throw missingMcpPackages(error)
   }
 }
 

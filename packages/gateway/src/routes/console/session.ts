@@ -9,7 +9,7 @@ import { readBody } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import { actingAs } from '../../services/access/audit.ts'
 import { auditLogin, type FoundSession, type OpenSession } from '../../services/access/console-sessions.ts'
-import type { LoginSource } from '../../services/access/login-limit.ts'
+import type { LoginSource } from '../../services/access/login-limits.ts'
 import { isCodeOf } from '../../services/access/second-factor.ts'
 import { tellUser } from '../../services/access/tell-user.ts'
 import {

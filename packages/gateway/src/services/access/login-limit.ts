@@ -1,35 +1,20 @@
 import type { GatewayContext } from '../../context.ts'
-import { clearLoginAttempts, countLoginAttempt, uncountLoginAttempt } from '../../storage/access/login-attempts.ts'
 import { createWorkQueue } from '../../storage/work-queue.ts'
 import { rateLimit } from '../rate-limit.ts'
+import { countAttempts } from './attempt-counter.ts'
+import {
+  type CodeSource,
+  type LoginSource,
+  limitOfChecks,
+  limitOfLogins,
+  limitsOfChallenge,
+  limitsOfCodes,
+  limitsOfPassword,
+  limitsOfSignIn,
+  type PasswordLimits,
+  type SignInSource,
+} from './login-limits.ts'
 
-const WINDOW_MS = 5 * 60_000
-/** Wrong passwords of one user per window, from one address or from one browser in which that user was logged in before. */
-const MAX_WRONG = 5
-/** Wrong passwords of all users per window from one address. */
-const MAX_WRONG_OF_ADDRESS = 20
-/** Wrong passwords of one user per hour from all unknown browsers together, after which guesses are slow, from however many addresses. */
-const MAX_WRONG_ELSEWHERE = 20
-/** Then one attempt of the user in an unknown browser in this time: who knows the password waits no longer. Milliseconds. */
-const SLOW_MS = 15_000
-/** Refused sign-ins with a provider per window, from one address or from one browser in which a user was logged in before. */
-const MAX_SIGN_INS = 20
-/** Logins with a passkey that begin, per window, from one address or from one browser in which a user was logged in before. */
-const MAX_CHALLENGES = 60
-/** Of each of these, from one /48 network of IPv6. */
-const MAX_OF_SITE = 100
-const DAY_MS = 24 * 60 * 60_000
-/** Wrong codes of one user per window, from one known browser, and from everywhere else together. */
-const MAX_CODES = 20
-/** The same per day, from all known browsers together, and from everywhere else together. */
-const MAX_CODES_OF_DAY = 30
-/** Wrong passwords of one user per day from all known browsers together. */
-const MAX_WRONG_OF_DAY = 100
-/** Logins of one user that succeed, per hour: each is a session and an entry of the audit log, which is kept for ever. */
-const MAX_LOGINS = 60
-const HOUR_MS = 60 * 60_000
-/** Right passwords of one user in open sessions, per hour: each costs as much as a login. */
-const MAX_CHECKS = 60
 /** Checks of one user in open sessions that wait. One runs, of all users: they must not take the slots, or the processors, of logins. */
 const MAX_WAITING_CHECKS = 2
 /** Passwords that are set by a link at the same time, those that wait, and those of one link that wait: each costs as much as a login. */
@@ -43,34 +28,6 @@ const ATTEMPTS = { places: 2, placesOfKey: 2, waitingOfKey: 6, waitMs: 60_000 }
 const MAX_WAITING = 20
 /** Wrong passwords from unknown browsers that one process records in a minute: entries of the audit log are kept for ever. */
 const MAX_RECORDED = 30
-/** How long a refused source is refused without a place and without the database. Milliseconds. */
-const REMEMBER_MS = 5_000
-/** Refused sources that are remembered at most. */
-const MAX_REMEMBERED = 10_000
-
-/** Who tries to log in. */
-export interface LoginSource {
-  /** Its network; see `networksOf`. */
-  readonly address: string
-  /** The larger network around it. */
-  readonly site?: string | undefined
-  /** Whom the attempt is for. */
-  readonly user: string
-  /** Id of a browser in which this user was logged in before. It is counted apart from others, so that who has none cannot lock it out. */
-  readonly browser?: string | undefined
-  /** Id of an open session in which the user enters the password again: counted as a browser, and run apart from logins. */
-  readonly session?: string | undefined
-}
-
-/** Who tries a code of a second factor. */
-export interface CodeSource {
-  readonly user: string
-  /** Id of a browser in which this user was logged in before, or of an open session. It is counted apart, as a password is. */
-  readonly browser?: string | undefined
-}
-
-/** Who comes back from a provider. */
-export type SignInSource = Omit<LoginSource, 'user' | 'session'>
 
 /**
  * Rate limit of wrong passwords. Each known browser and open session is counted by itself: no number of wrong passwords of others refuses a
@@ -82,7 +39,7 @@ export interface LoginLimit {
    * is no guess of the day.
    * @throws what `tooMany` returns
    */
-  attempt(from: LoginSource, work: () => Promise<boolean | 'code-needed'>): Promise<boolean>
+  attempt(from: LoginSource, work: () => Promise<Verdict>): Promise<boolean>
   /** Runs one attempt with a code of a second factor, after the right password; false is a wrong code. @throws what `tooMany` returns */
   attemptCode(from: CodeSource, work: () => Promise<boolean>): Promise<boolean>
   /** Runs one sign-in with a provider, which is asked each time; what `work` throws is a refusal. @throws what `tooMany` returns */
@@ -97,9 +54,11 @@ export interface LoginLimit {
   leftOutBefore(from: Pick<LoginSource, 'browser'>): number | undefined
 }
 
+type Verdict = boolean | 'code-needed'
+
 /** Counts in the database, so that all replicas share the limit. `tooMany` makes the error of a refused attempt. */
 export function limitLogins(
-  { database, clock }: Pick<GatewayContext, 'database' | 'clock'>,
+  context: Pick<GatewayContext, 'database' | 'clock'>,
   { digest }: { digest(text: string): string },
   tooMany: (retryAfterSec: number) => Error,
 ): LoginLimit {
@@ -108,132 +67,86 @@ export function limitLogins(
   const ofUnknown = createWorkQueue({ ...ATTEMPTS, waiting: MAX_WAITING, refusal })
   const checks = createWorkQueue({ places: 1, waitingOfKey: MAX_WAITING_CHECKS, refusal })
   const links = createWorkQueue({ ...LINKS, refusal })
-  /** Since when a source is refused, and how long. */
-  const refused = new Map<string, { readonly atMs: number; readonly untilMs: number }>()
-
-  const mayRecord = rateLimit(MAX_RECORDED, 60_000, clock)
-  let leftOut = 0
-
-  const refuseUntil = (untilMs: number) => tooMany(Math.max(Math.ceil((untilMs - clock.now()) / 1_000), 1))
-
-  const counted = (who: string, windowMs: number) => countLoginAttempt(database, { who, nowMs: clock.now(), windowMs })
-
-  /** Counted before the result is known: concurrent attempts must not all pass. */
-  const count = async (who: string, most: number, windowMs: number) => {
-    const { count, startedAtMs } = await counted(who, windowMs)
-    if (count <= most) return
-    const untilMs = startedAtMs + windowMs
-    if (refused.size >= MAX_REMEMBERED) refused.clear()
-    refused.set(who, { atMs: clock.now(), untilMs })
-    throw refuseUntil(untilMs)
-  }
-
-  const limitsOf = (what: string, { address, site }: Pick<LoginSource, 'address' | 'site'>, most: number) => [
-    { who: digest(`${what} from ${address}`), most, windowMs: WINDOW_MS },
-    ...(site === undefined ? [] : [{ who: digest(`${what} from ${site}`), most: MAX_OF_SITE, windowMs: WINDOW_MS }]),
-  ]
-
-  /** A source that goes on after it was refused must take no place from others. */
-  const checkRefused = (who: string) => {
-    const known = refused.get(who)
-    if (known === undefined) return
-    const sinceMs = clock.now() - known.atMs
-    if (sinceMs >= 0 && sinceMs < REMEMBER_MS && clock.now() < known.untilMs) throw refuseUntil(known.untilMs)
-    refused.delete(who)
-  }
-
-  const loginsOf = (user: string) => digest(`logins of ${user}`)
+  const counter = countAttempts(context, digest, tooMany)
 
   /** Only right passwords count, but before their work is done. */
   const check = (user: string, work: () => Promise<boolean>): Promise<boolean> => {
-    const who = digest(`checks of ${user}`)
-    checkRefused(who)
+    const limit = limitOfChecks(user)
+    counter.checkRefused([limit])
     return checks.run(user, async () => {
-      await count(who, MAX_CHECKS, HOUR_MS)
+      await counter.count([limit])
       let fits = false
       try {
         fits = await work()
         return fits
       } finally {
-        if (!fits) await uncountLoginAttempt(database, who)
+        if (!fits) await counter.uncount([limit])
       }
     })
   }
 
-  const limitsOfSignIn = (what: string, { address, site, browser }: SignInSource, most: number) =>
-    browser === undefined
-      ? limitsOf(what, { address, site }, most)
-      : [{ who: digest(`${what} of browser ${browser}`), most, windowMs: WINDOW_MS }]
+  const guess = async ({ ofUser, shared, elsewhere }: PasswordLimits, work: () => Promise<Verdict>) => {
+    await counter.count([ofUser, ...shared])
+    // Last: who is refused by the own address slows nobody.
+    if (elsewhere && (await counter.exceeds(elsewhere.all))) await counter.count([elsewhere.slow])
+    const fits = await work()
+    if (fits === true) await counter.clear(ofUser)
+    // A right password is no guess, even if a code is missing. From an unknown browser it still counts for the address.
+    if (fits === true || (fits === 'code-needed' && !elsewhere)) await counter.uncount(shared)
+    if (fits !== false && elsewhere) await counter.uncount([elsewhere.all, elsewhere.slow])
+    return fits === true
+  }
 
   return {
-    leftOutBefore({ browser }) {
-      if (browser !== undefined) return 0
-      if (!mayRecord()) {
-        leftOut += 1
-        return undefined
-      }
-      const before = leftOut
-      leftOut = 0
-      return before
-    },
-    countLogin: (user) => count(loginsOf(user), MAX_LOGINS, HOUR_MS),
+    leftOutBefore: countLeftOut(context.clock),
+    countLogin: (user) => counter.count([limitOfLogins(user)]),
     attemptLink: (link, work) => links.run(link, work),
-    async attemptCode({ user, browser }, work) {
-      const source = browser === undefined ? `codes of ${user}` : `codes of ${user} in ${browser}`
-      const ofAll = browser === undefined ? source : `codes of ${user} in known browsers`
-      const [ofWindow, ofDay] = [digest(source), digest(`${ofAll} in a day`)]
-      await count(ofWindow, MAX_CODES, WINDOW_MS)
-      await count(ofDay, MAX_CODES_OF_DAY, DAY_MS)
+    async attemptCode(from, work) {
+      const limits = limitsOfCodes(from)
+      await counter.count(limits)
       const fits = await work()
-      if (fits) for (const who of [ofWindow, ofDay]) await uncountLoginAttempt(database, who)
+      if (fits) await counter.uncount(limits)
       return fits
     },
     async countChallenge(from) {
-      const limits = limitsOfSignIn('passkey', from, MAX_CHALLENGES)
-      for (const { who } of limits) checkRefused(who)
-      for (const { who, most, windowMs } of limits) await count(who, most, windowMs)
+      const limits = limitsOfChallenge(from)
+      counter.checkRefused(limits)
+      await counter.count(limits)
     },
     async attemptSignIn(from, work) {
-      const limits = limitsOfSignIn('sign-in', from, MAX_SIGN_INS)
-      for (const { who } of limits) checkRefused(who)
-      for (const { who, most, windowMs } of limits) await count(who, most, windowMs)
+      const limits = limitsOfSignIn(from)
+      counter.checkRefused(limits)
+      await counter.count(limits)
       const result = await work()
-      for (const { who } of limits) await uncountLoginAttempt(database, who)
+      await counter.uncount(limits)
       return result
     },
-    async attempt({ address, site, user, session, browser = session && `session ${session}` }, work) {
-      const source = browser === undefined ? `login from ${address}` : `login of browser ${browser}`
-      const ofUser = digest(`${source} as ${user.toLowerCase()}`)
-      const inKnown = digest(`login in known browsers as ${user.toLowerCase()} in a day`)
-      const elsewhere = digest(`login in unknown browsers as ${user.toLowerCase()}`)
-      const slow = digest(`slow login in unknown browsers as ${user.toLowerCase()}`)
-      const limits =
-        browser === undefined
-          ? limitsOf('login', { address, site }, MAX_WRONG_OF_ADDRESS)
-          : [{ who: inKnown, most: MAX_WRONG_OF_DAY, windowMs: DAY_MS }]
-      const isElsewhere = browser === undefined
-      for (const who of [...limits.map(({ who }) => who), ofUser, ...(isElsewhere ? [slow] : [])]) checkRefused(who)
+    async attempt({ session, browser = session && `session ${session}`, ...from }, work) {
+      const limits = limitsOfPassword({ ...from, browser })
+      const { ofUser, shared, elsewhere } = limits
+      counter.checkRefused([...shared, ofUser, ...(elsewhere ? [elsewhere.slow] : [])])
+      const run = () => guess(limits, work)
+      if (session !== undefined) return check(from.user, run)
       // The password of such a login is not checked at all: that would cost as much as one that succeeds.
-      if (session === undefined) checkRefused(loginsOf(user))
-      const countedWork = async () => {
-        await count(ofUser, MAX_WRONG, WINDOW_MS)
-        // A login with an account of one's own must not clear the count of guesses at others.
-        for (const { who, most, windowMs } of limits) await count(who, most, windowMs)
-        // Last: who is refused by the own address slows nobody.
-        if (isElsewhere && (await counted(elsewhere, HOUR_MS)).count > MAX_WRONG_ELSEWHERE)
-          await count(slow, 1, SLOW_MS)
-        const fits = await work()
-        if (fits === true) await clearLoginAttempts(database, ofUser)
-        if (fits === true || (fits === 'code-needed' && !isElsewhere))
-          for (const { who } of limits) await uncountLoginAttempt(database, who)
-        // A right password is no guess, even if a code is missing.
-        if (fits !== false && isElsewhere) for (const who of [elsewhere, slow]) await uncountLoginAttempt(database, who)
-        return fits === true
-      }
-      if (session !== undefined) return check(user, countedWork)
+      counter.checkRefused([limitOfLogins(from.user)])
       return browser === undefined
-        ? ofUnknown.run(site ?? address, countedWork)
-        : ofKnown.run(user.toLowerCase(), countedWork)
+        ? ofUnknown.run(from.site ?? from.address, run)
+        : ofKnown.run(from.user.toLowerCase(), run)
     },
+  }
+}
+
+function countLeftOut(clock: GatewayContext['clock']): LoginLimit['leftOutBefore'] {
+  const mayRecord = rateLimit(MAX_RECORDED, 60_000, clock)
+  let leftOut = 0
+  return ({ browser }) => {
+    if (browser !== undefined) return 0
+    if (!mayRecord()) {
+      leftOut += 1
+      return undefined
+    }
+    const before = leftOut
+    leftOut = 0
+    return before
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { securityTxt } from './security-txt.ts'
+import { securityTxt } from './server.ts'
 
 const DAY_MS = 86_400_000
 const expiresMs = (text: string) => Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? '')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { databaseText } from './database-text.ts'
+import { databaseText } from './gateway.ts'
 
 it.each([
   [
