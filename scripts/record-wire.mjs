@@ -2,13 +2,20 @@
  * Runs the official package against a recording loopback server and stores its requests as vectors, which the tests of SDK
  * and sandbox both replay. `--check` compares instead of writing.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { CUSTOM_CALLS, STANDARD_CALLS } from './record-wire/calls.mjs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import {
+  CUSTOM_CALLS,
+  ERROR_CASES,
+  FOLDER,
+  REPLIES,
+  recorded,
+  replyTo,
+  STANDARD_CALLS,
+  TOKEN,
+} from './record-wire/inputs.mjs'
 import { buildRequest, loadOfficial, OFFICIAL } from './record-wire/official.mjs'
 import { startRecordingProvider } from './record-wire/provider.mjs'
-import { ERROR_CASES, REPLIES, replyTo, TOKEN } from './record-wire/replies.mjs'
 
-const FOLDER = new URL('../packages/contract/vectors/wire/', import.meta.url)
 const SOURCE = `Recorded from ${OFFICIAL} by scripts/record-wire.mjs; nothing was edited`
 const CREDENTIALS = ['recorded-client', 'recorded-secret & more=1', 1]
 const CLIENTS = { standard: ['StandardCheckoutClient', STANDARD_CALLS], custom: ['CustomCheckoutClient', CUSTOM_CALLS] }
@@ -164,58 +171,23 @@ async function recordErrors() {
 }
 
 const files = {
-  'standard-checkout': {
-    quirks: [
-      'Order status sends its query twice: once in the URL and once through the HTTP library.',
-      'merchantUrls is sent without a redirect too, as an empty object.',
-      'A GET sends Content-Type although it has no body.',
-      'SANDBOX and PRODUCTION differ in hosts alone; `wire.host` is the one of PRODUCTION (in SANDBOX `cards` is `pg`).',
-    ],
-    cases: await recordClient('standard'),
-  },
-  'custom-checkout': {
-    quirks: [
-      'Order status sends its query twice.',
-      'merchantUrls is always sent, an intent also sends deviceContext always: empty objects if nothing was set.',
-      'A custom SDK order sends the flow PG_CHECKOUT.',
-      'CARD and TOKEN go to the card host in PRODUCTION (`wire.host` is the one of PRODUCTION; in SANDBOX it is `pg`).',
-      'deviceOS of a collect request is a header, not part of the body; of an intent it is in deviceContext.',
-      'The card builder cannot set a billing address; the token builder cannot set eci and atc; no builder exists for PPE_INTENT.',
-      'constraints() of the intent builder returns nothing, so it cannot be chained.',
-    ],
-    cases: await recordClient('custom'),
-  },
-  token: { quirks: ['None of the x-source headers is sent; client_version is text.'], cases: await recordToken() },
-  unauthorized: {
-    quirks: ['A 401 refreshes the token and repeats the call once; a second 401 is raised.'],
-    cases: await recordUnauthorized(),
-  },
-  telemetry: {
-    quirks: [
-      'No x-source headers. The client and its token service announce themselves first.',
-      'A refused SDK order of the custom client is reported as CREATE_SDK_ORDER_SUCCESS with state SUCCESS.',
-      'Refused refund statuses and SDK orders, and refused transaction statuses of the standard client, carry no exception fields.',
-    ],
-    cases: [...(await recordTelemetry('standard')), ...(await recordTelemetry('custom'))],
-  },
-  replies: { quirks: ['`result` is what the caller gets, as JSON.'], cases: await recordReplies() },
-  errors: {
-    quirks: [
-      '`error` is what the caller catches. A body that is no JSON object leaves code and data out; `null` as error means that the call was answered.',
-    ],
-    cases: await recordErrors(),
-  },
+  'standard-checkout': await recordClient('standard'),
+  'custom-checkout': await recordClient('custom'),
+  token: await recordToken(),
+  unauthorized: await recordUnauthorized(),
+  telemetry: [...(await recordTelemetry('standard')), ...(await recordTelemetry('custom'))],
+  replies: await recordReplies(),
+  errors: await recordErrors(),
 }
 await provider.close()
 
-mkdirSync(FOLDER, { recursive: true })
 const stale = []
-for (const [name, content] of Object.entries(files)) {
+for (const [name, cases] of Object.entries(files)) {
   const file = new URL(`${name}.json`, FOLDER)
-  const text = `${JSON.stringify({ source: SOURCE, ...content }, null, 2)}\n`
+  const text = `${JSON.stringify({ source: SOURCE, quirks: recorded(name).quirks, cases }, null, 2)}\n`
   if (!process.argv.includes('--check')) writeFileSync(file, text)
   else if (readFileSync(file, 'utf8') !== text) stale.push(name)
-  console.log(`${name}: ${content.cases.length} cases`)
+  console.log(`${name}: ${cases.length} cases`)
 }
 if (stale.length > 0) console.error(`The official package no longer says what is recorded in: ${stale.join(', ')}`)
 // The official event publisher never stops its timer.
