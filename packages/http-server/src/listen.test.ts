@@ -130,7 +130,7 @@ test.each([
   ['localhost:8080', 200],
   ['[::1]', 200],
   ['shop.example', 200],
-  ['xn--a', 400],
+  ['1.1.1.256', 400],
   ['localhost:99999', 400],
 ])('answers the host %s with %i: one that no URL can have is not an error of the server', async (host, status) => {
   const server = await listen(hello)
@@ -140,7 +140,7 @@ test.each([
   await server.close()
 })
 
-test.each(['*', 'http://[::bad/', 'http://xn--a/', 'ftp://localhost/x'])(
+test.each(['*', 'http://[::bad/', 'http://1.1.1.256/', 'ftp://localhost/x'])(
   'answers POST %s with 400 and closes the connection, without waiting for the body',
   async (target) => {
     const server = await listen(hello)

@@ -24,7 +24,7 @@ describe('isBadTarget', () => {
     '*',
     'http://[::bad/',
     'http://a:99999/',
-    'http://xn--a/',
+    'http://1.1.1.256/',
     'ftp://localhost/x',
     'payments',
   ])('refuses %s', (target) => {

@@ -56,7 +56,7 @@ function hostsOf({ url = '', headers, rawHeaders }: HostParts): readonly string[
   return [...target, ...(typeof authority === 'string' ? [authority] : []), ...inHeaders]
 }
 
-/** Whether no URL can have this host, as `xn--a`: reading the URL of its request throws. */
+/** True when no URL can have this host, as `1.1.1.256`: reading the URL of its request throws. */
 export const isBadHost = (host: string): boolean => !URL.canParse(`http://${host}`)
 
 /** Host and port as a URL has them: `http://LOCALHOST:80` names the host of `localhost`. */

@@ -70,7 +70,7 @@ describe('findLeakMarkers reports the path of', () => {
         throw new Error('fine', { cause: secret })
       },
     }
-    expect(placesOf(response)).toEqual(['.bad.cause'])
+    expect(placesOf(response)).toContain('.bad.cause')
   })
 })
 
