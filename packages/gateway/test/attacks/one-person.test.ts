@@ -2,11 +2,13 @@ import type { Paise } from '@galla/contract/money'
 import { expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
 import type { RefundControls } from '../../src/domain/refunds/controls.ts'
-import { createApiKey, revokeApiKey } from '../../src/services/access/api-keys.ts'
+import { apiKeyDigest } from '../../src/services/access/api-key-form.ts'
+import { actorOfKey, createApiKey, revokeApiKey } from '../../src/services/access/api-keys.ts'
 import { actingAs } from '../../src/services/access/audit.ts'
 import { acceptInvitation, inviteAgain, inviteUser, type StoredUser } from '../../src/services/access/users.ts'
 import { decideRefund } from '../../src/services/refunds/decide-refund.ts'
 import { requestRefund } from '../../src/services/refunds/request-refund.ts'
+import { findApiKey } from '../../src/storage/access/api-keys.ts'
 import { payOrder, refundOf, sentStatuses, withProcesses } from '../helpers/paid-order.ts'
 import { setupTestGateways } from '../helpers/test-gateway.ts'
 
@@ -105,17 +107,58 @@ it('a link for a user who exists joins nobody before it sets a password', async 
   })
 })
 
-it('a key counts for who created the key that had the name at the time of the request', async () => {
-  await inOffice(async ({ hire, request, approve, advance, sent }) => {
+/** A program with a key of its own. */
+async function keyOf(by: GatewayContext): Promise<GatewayContext> {
+  const { key } = await createApiKey(by, { name: 'returns', scopes: ['refunds'] })
+  const stored = await findApiKey(by.database, apiKeyDigest(key))
+  if (!stored) throw new Error('The key was not stored')
+  return actingAs(by, actorOfKey(by, stored))
+}
+const revoke = (by: GatewayContext, { actor }: GatewayContext) => revokeApiKey(by, actor?.keyId ?? '')
+/** A replica whose clock differs. */
+const withClockOff = (context: GatewayContext, ms: number): GatewayContext => ({
+  ...context,
+  clock: { ...context.clock, now: () => context.clock.now() + ms },
+})
+
+it('a key counts for who created the key with which the refund was requested, not for who had a key of that name', async () => {
+  await inOffice(async ({ hire, request, approve, sent }) => {
     const [asha, ravi] = [await hire('asha'), await hire('ravi')]
-    const { apiKey } = await createApiKey(asha, { name: 'returns', scopes: ['refunds'] })
-    await revokeApiKey(asha, apiKey.keyId)
-    await advance(60_000)
-    await createApiKey(ravi, { name: 'returns', scopes: ['refunds'] })
-    await request(actingAs(ravi, { who: 'key:returns' }))
+    await revoke(asha, await keyOf(asha))
+    await request(await keyOf(ravi))
     await expect(approve(ravi)).rejects.toMatchObject(refused(/\basha\b/))
     await approve(asha)
     expect(await sent()).toBe(1)
+  })
+})
+
+it.each([-500, 500, -3_600_000])(
+  'who created a key does not approve what it requested at a replica whose clock is %i ms off, also once the key is revoked',
+  async (ms) => {
+    await inOffice(async ({ hire, request, approve, sent }) => {
+      const [asha, ravi] = [await hire('asha'), await hire('ravi')]
+      const key = await keyOf(asha)
+      await request(withClockOff(key, ms))
+      await revoke(withClockOff(asha, -ms), key)
+      await expect(approve(asha)).rejects.toMatchObject(refused(/\bravi\b/))
+      expect(await sent()).toBe(0)
+      await approve(ravi)
+      expect(await sent()).toBe(1)
+    })
+  },
+)
+
+it.each([
+  ['no longer stored', 'delete from galla.api_keys'],
+  ['by nobody who is a user', `update galla.api_keys set "createdBy" = 'somebody'`],
+  ['not recorded with the refund', `update galla.refunds set "requestedById" = 'program'`],
+])('nobody approves what a key requested when the key is %s, and the refusal says to decline it', async (_, change) => {
+  await inOffice(async ({ hire, request, approve, sent }) => {
+    const [asha, ravi] = [await hire('asha'), await hire('ravi')]
+    await request(await keyOf(asha))
+    await asha.database.query({ text: change })
+    for (const one of [asha, ravi]) await expect(approve(one)).rejects.toMatchObject(refused(/Decline it/))
+    expect(await sent()).toBe(0)
   })
 })
 
@@ -124,8 +167,7 @@ it('a refund that a key requested is not approved by a user whom the creator of 
     const boss = await hire('boss')
     const asha = await invite(boss, 'asha')
     const puppet = await invite(asha, 'puppet')
-    await createApiKey(asha, { name: 'returns', scopes: ['refunds'] })
-    await request(actingAs(asha, { who: 'key:returns' }))
+    await request(await keyOf(asha))
     for (const one of [asha, puppet, boss]) await expect(approve(one)).rejects.toMatchObject(refused(/./))
     await approve(await hire('ravi'))
   })

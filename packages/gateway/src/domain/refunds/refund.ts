@@ -50,7 +50,7 @@ export interface RefundRecord extends RefundIds {
   /** Of a refund made outside the gateway: the earliest time that the provider gives it. Epoch milliseconds. */
   readonly madeAtMs?: number
   readonly reason?: RefundReason
-  /** Name, id and role of who requested it; of the merchant's program the id is `program`. */
+  /** Name, id and role of the requester: a user, or an API key; of the merchant's program the id is `program`. */
   readonly requestedBy?: string
   readonly requestedById?: string
   readonly requestedRole?: string

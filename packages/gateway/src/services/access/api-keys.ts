@@ -47,9 +47,8 @@ export const actorOfKey = ({ clock }: Pick<Context, 'clock'>, key: StoredApiKey,
 
 export const isExpired = ({ clock }: Pick<Context, 'clock'>, key: StoredApiKey): boolean => hasExpired(key, clock.now())
 
-/** The name of the key that acts under a name; undefined when no key does. */
-export const nameOfKeyIn = (who = ''): string | undefined =>
-  who.startsWith(ACTOR_PREFIX) ? who.slice(ACTOR_PREFIX.length) : undefined
+/** Whether a key acts under a name. No user has such a name. */
+export const isOfKey = (who = ''): boolean => who.startsWith(ACTOR_PREFIX)
 
 /** A stored key as it was found: it may be expired or revoked. */
 export type StoredApiKey = ApiKeyRow

@@ -150,7 +150,7 @@ function controlsOn(
   if (isProgram && !waits) return { requestedRole: requester, ...counted }
   return {
     requestedBy: actor?.who ?? 'program',
-    requestedById: actor?.userId ?? 'program',
+    requestedById: actor?.userId ?? actor?.keyId ?? 'program',
     requestedRole: requester,
     ...counted,
     ...(waits && { approval: 'waiting', approveByMs: approveBy(refundControls, createdAtMs), eventCount: 1 }),

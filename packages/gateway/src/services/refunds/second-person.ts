@@ -3,11 +3,11 @@ import { mayBeOnePerson } from '../../domain/access/one-person.ts'
 import { mayDo } from '../../domain/access/roles.ts'
 import { onePersonSince } from '../../domain/refunds/controls.ts'
 import { GatewayError } from '../../errors.ts'
-import { creatorsOfKey } from '../../storage/access/api-keys.ts'
+import { creatorOfKey } from '../../storage/access/api-keys.ts'
 import { linksMadeAfter } from '../../storage/access/invitations.ts'
 import { listUsers } from '../../storage/access/users.ts'
 import type { RefundRow } from '../../storage/refunds/refunds.ts'
-import { nameOfKeyIn } from '../access/api-keys.ts'
+import { isOfKey } from '../access/api-keys.ts'
 
 /**
  * Refuses an approval by a user behind whom may be the person who requested the refund, or who created the key that did.
@@ -25,15 +25,23 @@ export async function checkSecondPerson(context: GatewayContext, refund: RefundR
   throw secondPersonNeeded(others.map(({ name }) => name))
 }
 
-/** The person who requested a refund; of a key, also who created the key that had the name at that time. */
+/**
+ * Ids of the users who may not approve the refund because they requested it: by themselves, or by a key that they created.
+ * @throws GatewayError SECOND_PERSON_NEEDED when a key requested the refund and the creator of the key is not known
+ */
 async function requestersOf(
   { database }: GatewayContext,
-  { requestedById, requestedBy, createdAtMs }: RefundRow,
+  { requestedById, requestedBy }: RefundRow,
 ): Promise<readonly string[]> {
-  const key = nameOfKeyIn(requestedBy)
-  const creators = key === undefined ? [] : await creatorsOfKey(database, key, createdAtMs)
-  return requestedById === undefined ? creators : [requestedById, ...creators]
+  if (requestedById === undefined) return []
+  if (!isOfKey(requestedBy)) return [requestedById]
+  const creator = await creatorOfKey(database, requestedById)
+  if (!creator) throw new GatewayError('SECOND_PERSON_NEEDED', UNKNOWN_CREATOR)
+  return creator.userId === undefined ? [] : [creator.userId]
 }
+
+const UNKNOWN_CREATOR =
+  'An API key requested the refund, and the gateway does not know who created the key, so anybody may be that person. Decline it, and request the refund again'
 
 /** Names that a refusal lists. */
 const MAX_NAMES = 5

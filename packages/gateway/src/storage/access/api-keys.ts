@@ -2,6 +2,7 @@ import type { ApiKey, ApiKeyScope } from '@galla/contract/gateway-api/api-keys'
 import { defined } from '../../domain/defined.ts'
 import type { Queries } from '../database.ts'
 import { withoutNulls } from '../orders/orders.ts'
+import { PROGRAM } from './audit.ts'
 
 /** A row of `galla.api_keys` without the digest. */
 export interface ApiKeyRow {
@@ -52,14 +53,16 @@ export async function findApiKey(on: Queries, digest: string): Promise<ApiKeyRow
   return rows[0] && withoutNulls<ApiKeyRow>(rows[0])
 }
 
-/** Ids of the users who created the keys that had a name at a time. A user keeps the name. */
-export async function creatorsOfKey(on: Queries, name: string, atMs: number): Promise<string[]> {
-  const { rows } = await on.query<{ userId: string }>({
-    text: `select distinct u."userId" from galla.api_keys k join galla.users u on lower(u."name") = lower(k."createdBy")
-      where lower(k."name") = lower($1) and k."createdAtMs" <= $2 and (k."revokedAtMs" is null or k."revokedAtMs" >= $2)`,
-    values: [name, atMs],
+/**
+ * The creator of a key: a user, who keeps the name, or a program, which has no `userId`. Undefined when the key is not stored, or its creator is neither.
+ */
+export async function creatorOfKey(on: Queries, keyId: string): Promise<{ readonly userId?: string } | undefined> {
+  const { rows } = await on.query<object>({
+    text: `select u."userId" from galla.api_keys k left join galla.users u on lower(u."name") = lower(k."createdBy")
+      where k."keyId" = $1 and (u."userId" is not null or k."createdBy" = '${PROGRAM.who}')`,
+    values: [keyId],
   })
-  return rows.map(({ userId }) => userId)
+  return rows[0] && withoutNulls<{ userId?: string }>(rows[0])
 }
 
 /** All keys, newest first. A merchant has few. */

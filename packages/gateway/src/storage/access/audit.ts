@@ -43,7 +43,8 @@ export interface NewAuditEntry {
 }
 
 /** The program that calls the gateway's methods, or the merchant API. */
-const PROGRAM: Actor = { who: 'program' }
+/** The merchant's own code, or a command on the machine. */
+export const PROGRAM: Actor = { who: 'program' }
 
 interface AuditWriter {
   readonly database: Queries

@@ -11,7 +11,7 @@ create table galla.refunds (
   "origin" text not null,
   "note" text,
   "reason" text,
-  -- Who requested it: a user and the role at that time, or the merchant's program.
+  -- Who requested it: a user and the role at that time, an API key, or the merchant's program.
   "requestedBy" text,
   "requestedById" text,
   "requestedRole" text,
