@@ -62,12 +62,20 @@ export const isBadHost = (host: string): boolean => !URL.canParse(`http://${host
 /** Host and port as a URL has them: `http://LOCALHOST:80` names the host of `localhost`. */
 const sameForm = (host: string): string => new URL(`http://${host}`).host
 
-/** Names and values that Node passes on at most, unless `maxHeadersCount` says otherwise. Node leaves out what comes after them, without a word. */
-const MOST_RAW_HEADERS = 2_000
+/** Headers that Node passes on where the server does not say. Node leaves out what comes after them, without a word. */
+const DEFAULT_MAX_HEADERS = 1_000
+
+/** A request, with the socket, which knows the server. */
+export interface ReceivedHeaders extends Pick<HostParts, 'rawHeaders'> {
+  readonly socket?: object
+}
 
 /** Returns whether headers of a request may be missing: a second `Host`, or what a proxy has added at the end. */
-export const isCutOff = ({ rawHeaders }: Pick<HostParts, 'rawHeaders'>): boolean =>
-  rawHeaders.length >= MOST_RAW_HEADERS
+export function isCutOff({ rawHeaders, socket }: ReceivedHeaders): boolean {
+  const { server }: { server?: { maxHeadersCount?: number | null } } = socket ?? {}
+  const most = server?.maxHeadersCount ?? DEFAULT_MAX_HEADERS
+  return most > 0 && rawHeaders.length >= 2 * most
+}
 
 /**
  * Whether the host of a request is one that no URL can have, or the request names two: a proxy may compare one of them with its list, and

@@ -1,5 +1,7 @@
 import { pathBelow } from '../http/mount-path.ts'
+import { lacksHeaders, markLeftOut } from './left-out-headers.ts'
 import type { GatewayFetch } from './node.ts'
+import { TOO_MANY_HEADERS } from './refusals.ts'
 
 type RouteHandler = (request: Request) => Promise<Response>
 
@@ -36,7 +38,9 @@ export function toNext(
   { trustForwardedFor = false }: NextOptions = {},
 ): { readonly [Method in NextMethod]: RouteHandler } {
   const mount = path.replace(/\/+$/, '')
+  markLeftOut()
   const answer: RouteHandler = async (request) => {
+    if (lacksHeaders(request)) return Response.json(TOO_MANY_HEADERS.body, { status: TOO_MANY_HEADERS.status })
     const url = pathBelow(request.url, mount)
     if (url !== undefined)
       return fetch(uncompressed(new Request(url, request)), trustForwardedFor ? fromOf(request) : {})

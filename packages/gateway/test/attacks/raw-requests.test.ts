@@ -11,6 +11,7 @@ import { afterEach, expect, it } from 'vitest'
 import { mountGateway } from '../../src/adapters/express.ts'
 import { toFastify } from '../../src/adapters/fastify.ts'
 import { mountGateway as mountInHono } from '../../src/adapters/hono.ts'
+import { toNext } from '../../src/adapters/next.ts'
 import { type GatewayFetch, toNode } from '../../src/adapters/node.ts'
 
 const closing: (() => unknown)[] = []
@@ -143,15 +144,59 @@ it.each(
   expect(answer).not.toContain('cup')
 })
 
-it.each(Object.keys(SERVERS))('%s answers 431 to so many headers that Node leaves out the last ones', async (name) => {
-  const port = await (SERVERS[name] as (typeof SERVERS)[string])(async () => new Response('cup'))
+/** Also the Next adapter: Next makes the web request of what Node has put in `headers`. */
+const WITH_NEXT: typeof SERVERS = {
+  ...ALL_SERVERS,
+  next: (gateway) => {
+    const { GET } = toNext(gateway, '/payments', { trustForwardedFor: true })
+    return serve(
+      createServer(async ({ url, headers }, outgoing) => {
+        const response = await GET(new Request(`http://localhost${url}`, { headers: headers as HeadersInit }))
+        outgoing.writeHead(response.status).end(await response.text())
+      }),
+    )
+  },
+}
+
+/** The response to a client that claims an address, when a proxy appends the true one behind `filler`. */
+async function behindProxy(port: number, filler: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(
-    `GET /payments/orders HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${'a:\r\n'.repeat(1_100)}x-forwarded-for: 8.8.8.8\r\nhost: evil.example\r\n\r\n`,
+    `GET /payments/orders HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nx-forwarded-for: 8.8.8.8\r\n${filler}x-forwarded-for: 203.0.113.9\r\n\r\n`,
   )
-  const answer = await text(socket)
+  return text(socket)
+}
+
+it.each(
+  Object.keys(WITH_NEXT).flatMap((name) =>
+    [
+      ['of one name', 'a:\r\n'.repeat(1_100)],
+      ['of a name of which Node keeps one', 'age:\r\n'.repeat(1_100)],
+      ['of many names', Array.from({ length: 1_100 }, (_, at) => `a${at}:\r\n`).join('')],
+    ].map(([what, filler]) => [name, what, filler]),
+  ),
+)('%s answers 431 to so many headers %s that Node leaves out the last ones', async (name = '', _what, filler = '') => {
+  const port = await (WITH_NEXT[name] as (typeof SERVERS)[string])(async () => new Response('cup'))
+  const answer = await behindProxy(port, filler)
   expect(answer).toMatch(/^HTTP\/1\.1 431 /)
   expect(answer).not.toContain('cup')
+})
+
+it.each(Object.keys(WITH_NEXT))('%s answers a request with 990 headers', async (name) => {
+  const port = await (WITH_NEXT[name] as (typeof SERVERS)[string])(async () => new Response('cup'))
+  expect(await behindProxy(port, 'a:\r\n'.repeat(986))).toContain('cup')
+})
+
+it.each<[number, number, 200 | 431]>([
+  [20, 10, 200],
+  [20, 30, 431],
+  [0, 1_100, 200],
+  [1_500, 1_100, 200],
+  [1_500, 1_500, 431],
+])('with maxHeadersCount %i of the server, %i headers are answered %i', async (maxHeadersCount, count, status) => {
+  const server = createServer(toNode(async () => new Response('cup')))
+  server.maxHeadersCount = maxHeadersCount
+  expect(await behindProxy(await serve(server), 'a:\r\n'.repeat(count))).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
 })
 
 it('answers 400 to a Host of HTTP/2 that differs from its authority', async () => {
