@@ -1,6 +1,7 @@
 import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
 import { readUrl } from './arguments.ts'
 import { defined } from './defined.ts'
+import { textOf } from './gateway/value-text.ts'
 import { CliError, EXIT, type Io } from './io.ts'
 import { routeUrl } from './route-url.ts'
 
@@ -27,7 +28,7 @@ export type SandboxClient = <R extends Route>(route: R, parts?: RequestParts<R>)
  */
 export function sandboxAddress(io: Pick<Io, 'env'>, option: string | undefined): string {
   const fallback = `http://127.0.0.1:${DEFAULT_PORT}`
-  const address = (option ?? io.env.GALLA_SANDBOX ?? fallback).replace(/\/+$/, '')
+  const address = (option ?? textOf(io.env.GALLA_SANDBOX ?? fallback)).replace(/\/+$/, '')
   return readUrl(option === undefined ? 'GALLA_SANDBOX' : '--sandbox', address, fallback) ?? fallback
 }
 

@@ -46,6 +46,22 @@ describe('GALLA_DATA_KEYS_COMMAND', () => {
     expect(existsSync(join(folder, 'evil'))).toBe(false)
   })
 
+  it.each([
+    ['a byte order mark', (path: string) => `\uFEFF${path} prod`],
+    ['a byte order mark before a JSON list', (path: string) => `\uFEFF${JSON.stringify([path, 'prod'])}`],
+    ['a final line break', (path: string) => `${path} prod\n`],
+    ['a final line break of Windows', (path: string) => `${path} prod\r\n`],
+  ])('starts the program with its arguments, and with encryption, after %s', (_what, write) => {
+    const path = program('one-argument', `[ $# -eq 1 ] && [ "$1" = prod ] && echo '${KEY}'`)
+    expect(read(write(path))).toMatchObject({ problems: [], config: { dataKeys: [KEY] } })
+  })
+
+  it('does not run the program where its variable is refused', () => {
+    const path = program('refused', `touch ${join(folder, 'refused-ran')}; echo '${KEY}'`)
+    expect(read(`${path} `).problems).toEqual([expect.stringMatching(/^GALLA_DATA_KEYS_COMMAND ends with white space/)])
+    expect(existsSync(join(folder, 'refused-ran'))).toBe(false)
+  })
+
   it('gives the program no variable of the gateway', () => {
     const path = program('variables', `env > ${join(folder, 'env')}; echo '${KEY}'`)
     process.env.GALLA_CLIENT_SECRET = 'f00dfeed'
@@ -78,6 +94,13 @@ describe('GALLA_DATA_KEYS_COMMAND', () => {
   it('ends a program, and what holds its output open, after the time limit', () => {
     const path = program('slow', 'sleep 60 &\nsleep 60')
     expect(outputOf(path, [], 200)).toEqual({ problem: 'did not end within 0.2 s' })
+  })
+
+  it('says that a program which has ended left another one behind that holds its output open', () => {
+    const path = program('leaves', `sleep 60 &\necho '${KEY}'`)
+    expect(outputOf(path, [], 200)).toEqual({
+      problem: expect.stringMatching(/^ended, but left a program behind that keeps its output open/),
+    })
   })
 
   it.each([

@@ -252,7 +252,7 @@ describe('readGatewayEnvironment', () => {
     ],
     [{ GALLA_LATE_PAYMENT: 'keep' }, /^GALLA_LATE_PAYMENT must be refund or fulfil; got 'keep'$/],
     [{ GALLA_HOST: '127.0.0.1 ' }, /^GALLA_HOST ends with white space/],
-    [{ GALLA_HOST: '127.0.0.1 a' }, /^GALLA_HOST must be one word/],
+    [{ GALLA_HOST: '127.0.0.1 a' }, /^GALLA_HOST must be an address such as/],
     [{ GALLA_PORT: '80 80' }, /^GALLA_PORT must be a whole number from 0 to 65535; got '80 80'$/],
     [{ GALLA_PORT: '65536' }, /^GALLA_PORT must be a whole number/],
     [{ GALLA_SOCKET: 'gateway.sock' }, /^GALLA_SOCKET must be an absolute path of at most 103 bytes/],

@@ -90,10 +90,26 @@ export const SETTINGS_OF_ACCESS: readonly Row[] = [
           { refused: /^GALLA_CONSOLE_NETWORKS is set and empty/ },
         ],
       ],
-      mistyped: ['office', '10.0.0.0/33'].map((value) => [
-        { GALLA_CONSOLE_PASSWORD: 'correct horse battery', GALLA_CONSOLE_NETWORKS: value },
-        { refused: /^GALLA_CONSOLE_NETWORKS must be addresses or networks/ },
-      ]),
+      mistyped: [
+        ...['office', '10.0.0.0/33', '0.0.0.0/0', '::/0'].map(
+          (value) =>
+            [
+              { GALLA_CONSOLE_PASSWORD: 'correct horse battery', GALLA_CONSOLE_NETWORKS: value },
+              { refused: /^GALLA_CONSOLE_NETWORKS must be addresses or networks/ },
+            ] as const,
+        ),
+        ...['::ffff:10.0.0.5', '0::ffff:a00:0/104'].map(
+          (value) =>
+            [
+              { GALLA_CONSOLE_PASSWORD: 'correct horse battery', GALLA_CONSOLE_NETWORKS: value },
+              { refused: /^GALLA_CONSOLE_NETWORKS must have IPv4 addresses as such, 10\.0\.0\.5/ },
+            ] as const,
+        ),
+        [
+          { GALLA_CONSOLE_PASSWORD: 'correct horse battery', GALLA_CONSOLE_NETWORKS: ',' },
+          { refused: /^GALLA_CONSOLE_NETWORKS is a list without entries/ },
+        ],
+      ],
     },
   ],
   [
@@ -104,12 +120,14 @@ export const SETTINGS_OF_ACCESS: readonly Row[] = [
           { GALLA_CONSOLE_PASSWORD: 'correct horse battery', ...OIDC, GALLA_OIDC_ISSUER: undefined },
           { refused: /no effect without GALLA_OIDC_ISSUER/ },
         ],
+        [{ GALLA_CONSOLE_PASSWORD: 'correct horse battery' }, { closed: 'oidc' }],
       ],
       empty: [
         [
           { GALLA_CONSOLE_PASSWORD: 'correct horse battery', ...OIDC, GALLA_OIDC_ISSUER: '' },
           { refused: /no effect without GALLA_OIDC_ISSUER/ },
         ],
+        [{ GALLA_CONSOLE_PASSWORD: 'correct horse battery', GALLA_OIDC_ISSUER: '' }, { closed: 'oidc' }],
         [
           { GALLA_CONSOLE_PASSWORD: 'correct horse battery', ...OIDC, GALLA_OIDC_CLIENT_SECRET: '' },
           { refused: /no effect without GALLA_OIDC_CLIENT_SECRET/ },
@@ -143,6 +161,13 @@ export const SETTINGS_OF_ACCESS: readonly Row[] = [
           { GALLA_CONSOLE_PASSWORD: 'correct horse battery', ...OIDC, GALLA_OIDC_ROLES: 'groups:staff=root' },
           { refused: /^GALLA_OIDC_ROLES must be a claim/ },
         ],
+        ...['groups:a=viewer,a=admin', 'groups:a=admin a=admin'].map(
+          (value) =>
+            [
+              { GALLA_CONSOLE_PASSWORD: 'correct horse battery', ...OIDC, GALLA_OIDC_ROLES: value },
+              { refused: /^GALLA_OIDC_ROLES must name each value of the claim once/ },
+            ] as const,
+        ),
       ],
     },
   ],
@@ -169,12 +194,10 @@ export const SETTINGS_OF_ACCESS: readonly Row[] = [
           { default: { merchant: { keys: ['k'.repeat(32)], hosts: [] } } },
         ],
       ],
-      mistyped: [
-        [
-          { GALLA_MERCHANT_KEY: 'k'.repeat(32), GALLA_MERCHANT_HOSTS: '*' },
-          { refused: /^GALLA_MERCHANT_HOSTS must be host names/ },
-        ],
-      ],
+      mistyped: ['*', '.', '-', 'galla:99999', 'galla,.', 'a..b', '1.1.1.256', 'xn--a'].map((value) => [
+        { GALLA_MERCHANT_KEY: 'k'.repeat(32), GALLA_MERCHANT_HOSTS: value },
+        { refused: /^GALLA_MERCHANT_HOSTS must be host names/ },
+      ]),
     },
   ],
   [
@@ -218,7 +241,12 @@ export const SETTINGS_OF_ACCESS: readonly Row[] = [
     {
       missing: [[{}, { default: { host: '127.0.0.1' } }]],
       empty: [[{ GALLA_HOST: '' }, { default: { host: '127.0.0.1' } }]],
-      mistyped: [[{ GALLA_HOST: '127.0.0.1 ' }, { refused: /^GALLA_HOST ends with white space/ }]],
+      mistyped: [
+        [{ GALLA_HOST: '127.0.0.1 ' }, { refused: /^GALLA_HOST ends with white space/ }],
+        ...['0', '00', '0x0', '0.0.0', '127.1', '1.1.1.256', '127.0.0.1:4600', '[::1]', '*', 'http://galla'].map(
+          (value) => [{ GALLA_HOST: value }, { refused: /^GALLA_HOST must be an address such as/ }] as const,
+        ),
+      ],
     },
   ],
   [

@@ -79,10 +79,23 @@ export const SETTINGS_OF_DATA: readonly Row[] = [
           { GALLA_PROVIDER_URL: 'http://127.0.0.1:4500' },
           { refused: /^GALLA_PROVIDER_URL must not be on this machine/ },
         ],
-        [
-          { GALLA_PROVIDER_URL: 'https://localhost:4500' },
-          { refused: /^GALLA_PROVIDER_URL must not be on this machine/ },
-        ],
+        ...[
+          'localhost:4500',
+          'localhost.localdomain',
+          'localhost4',
+          'localhost6.localdomain6',
+          'ip6-localhost',
+          'IP6-Loopback.',
+          '127.1',
+          '0x7f.1',
+          '[::ffff:127.0.0.1]',
+        ].map(
+          (host) =>
+            [
+              { GALLA_PROVIDER_URL: `https://${host}` },
+              { refused: /^GALLA_PROVIDER_URL must not be on this machine/ },
+            ] as const,
+        ),
       ],
     },
   ],
@@ -197,7 +210,14 @@ export const SETTINGS_OF_DATA: readonly Row[] = [
           { refused: /^GALLA_CALLBACK_USERNAME has no effect without GALLA_CALLBACK_PASSWORD/ },
         ],
       ],
-      empty: [[{ GALLA_CALLBACK_PASSWORD: '' }, { refused: /^GALLA_CALLBACK_USERNAME has no effect without/ }]],
+      empty: [
+        [{ GALLA_CALLBACK_PASSWORD: '' }, { refused: /^GALLA_CALLBACK_USERNAME has no effect without/ }],
+        [{ GALLA_CALLBACK_USERNAME: '', GALLA_CALLBACK_PASSWORD: '' }, { refused: /credentials are missing/ }],
+        [
+          { GALLA_CALLBACK_USERNAME: '', GALLA_CALLBACK_PASSWORD: '', GALLA_CALLBACK_SECRET_KEY: 'k'.repeat(40) },
+          { default: { callbackCredentials: [{ secretKey: 'k'.repeat(40) }] } },
+        ],
+      ],
       mistyped: [
         [{ GALLA_CALLBACK_PASSWORD: 'k7Vd2mQx9Rt4 ' }, { refused: /^GALLA_CALLBACK_PASSWORD ends with white space/ }],
         [{ GALLA_CALLBACK_PASSWORD: 'Passw0rd99' }, { warned: 'callback-credentials' }],
@@ -217,6 +237,10 @@ export const SETTINGS_OF_DATA: readonly Row[] = [
         [
           { GALLA_CALLBACK_USERNAME: '', GALLA_CALLBACK_PASSWORD: '', GALLA_CALLBACK_SECRET_KEY: '' },
           { refused: /credentials are missing/ },
+        ],
+        [
+          { GALLA_CALLBACK_USERNAME: 'tea', GALLA_CALLBACK_PASSWORD: 'k7Vd2mQx9Rt4', GALLA_CALLBACK_SECRET_KEY: '' },
+          { default: { callbackCredentials: [{ username: 'tea', password: 'k7Vd2mQx9Rt4' }] } },
         ],
       ],
       mistyped: [

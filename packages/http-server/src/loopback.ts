@@ -15,9 +15,9 @@ export const isLoopback = (host: string): boolean => LOOPBACK_HOST.test(host)
 export const staysHere = (hostname: string): boolean =>
   hostname === '::1' || (isLoopback(hostname) && !/\.localhost$/i.test(hostname))
 
-/** Other spellings of this machine: a resolver or the system takes them for it. They get no trust, and count where a name of this machine is refused. */
+/** Other spellings of this machine: a resolver, the system or its usual file of hosts takes them for it. They get no trust, and count where a name of this machine is refused. */
 const ALSO_HERE =
-  /^(?:localhost\.|(?:[a-z0-9-]+\.)+localhost\.?|0\.0\.0\.0|\[::\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/i
+  /^(?:localhost[46]?(?:\.localdomain[46]?)?\.?|ip6-(?:localhost|loopback)\.?|(?:[a-z0-9-]+\.)+localhost\.?|0\.0\.0\.0|\[::\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/i
 
 /** Returns whether a host may be this machine, in any spelling. @param hostname As in `URL.hostname`. */
 export const mayBeHere = (hostname: string): boolean => staysHere(hostname) || ALSO_HERE.test(hostname)

@@ -3,7 +3,8 @@ import { type Defined, defined } from '../defined.ts'
 import { type CliError, usageError } from '../io.ts'
 import { checkUrl } from './check-url.ts'
 import { type Environment, type ReadFile, type ReadVariables, readVariables, tryRead } from './read-variables.ts'
-import { listOf } from './value-checks.ts'
+import { listOf, rolesByValue } from './value-checks.ts'
+import { textsOf } from './value-text.ts'
 
 /** Sign-in to the console with an OpenID Connect provider. */
 export type OidcConfig = Defined<{
@@ -65,7 +66,8 @@ export type ReadEnvironment = Pick<ReadVariables, 'values' | 'warnings'> &
   )
 
 /** Reads and validates the environment. Returns all problems at once, never with the value of a secret. */
-export function readGatewayEnvironment(env: Environment, readFile: ReadFile): ReadEnvironment {
+export function readGatewayEnvironment(given: Environment, readFile: ReadFile): ReadEnvironment {
+  const env = textsOf(given)
   const { values, problems, warnings } = readVariables(env, readFile)
   const handlers = values.get('GALLA_HANDLERS')
   if (handlers !== undefined && tryRead(handlers, readFile) === undefined) {
@@ -187,13 +189,9 @@ function oidcOf(values: ReadonlyMap<string, string>): OidcConfig {
   })
 }
 
-/** `groups:payments-admins=admin,finance-team=finance` */
 function rolesOf(value: string): NonNullable<OidcConfig['roles']> {
-  // A claim may be a URL: the last colon before the first role ends it.
-  const end = value.slice(0, value.indexOf('=')).lastIndexOf(':')
-  const [claim, list] = [value.slice(0, end), value.slice(end + 1)]
-  const entries = listOf(list).map((entry) => [entry.split('=')[0], entry.split('=')[1]])
-  return { claim, values: Object.fromEntries(entries) as { [value: string]: OidcRole } }
+  const { claim, values } = rolesByValue(value)
+  return { claim, values: Object.fromEntries(values) as { [value: string]: OidcRole } }
 }
 
 /** `finance=5000000,admin=20000000` */

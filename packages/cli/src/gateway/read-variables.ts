@@ -2,7 +2,7 @@ import { hostsWithoutTlsProblem } from '@galla/contract/hosts-without-tls'
 import { editDistance, nearestName } from '@galla/contract/nearest-name'
 import { outputOf, type ProgramOutput, wordsOf } from './key-command.ts'
 import { HOSTS_WITHOUT_TLS, listOf, type Surroundings } from './value-checks.ts'
-import { textOf, textProblem, textWarnings } from './value-text.ts'
+import { textOf, textProblem, textsOf, textWarnings } from './value-text.ts'
 import { GATEWAY_VARIABLES, type Variable } from './variables.ts'
 
 export type Environment = { readonly [name: string]: string | undefined }
@@ -38,7 +38,8 @@ const OTHER_COMMANDS = [
 ]
 
 /** @param only Variables to read and validate; without it all. Every variable must be a known one in either case. */
-export function readVariables(env: Environment, readFile: ReadFile, only?: readonly string[]): ReadVariables {
+export function readVariables(given: Environment, readFile: ReadFile, only?: readonly string[]): ReadVariables {
+  const env = textsOf(given)
   const problems: string[] = []
   const warnings: string[] = []
   const values = new Map<string, string>()
@@ -60,8 +61,8 @@ export function readVariables(env: Environment, readFile: ReadFile, only?: reado
 
 /** Outside of SANDBOX no host counts. */
 function surroundingsOf(env: Environment): Surroundings {
-  const environment = textOf(env.GALLA_ENVIRONMENT ?? '')
-  const hostsWithoutTls = listOf(textOf(env[HOSTS_WITHOUT_TLS] ?? ''))
+  const environment = env.GALLA_ENVIRONMENT ?? ''
+  const hostsWithoutTls = listOf(env[HOSTS_WITHOUT_TLS] ?? '')
   const isValid = hostsWithoutTlsProblem(hostsWithoutTls, environment) === undefined
   return { environment, hostsWithoutTls: isValid ? hostsWithoutTls : [], env }
 }
@@ -94,9 +95,9 @@ function readVariable(env: Environment, readFile: ReadFile, variable: Variable, 
 /** Empty counts as not set: compose files and .env files produce it. What protects would then be off without a word. */
 function emptyProblems(env: Environment, { name, secret, protects }: Variable): string[] {
   const file = `${name}_FILE`
-  if (!protects || textOf(env[name] ?? '') !== '' || (secret && env[file])) return []
+  if (!protects || env[name] || (secret && env[file])) return []
   return [name, ...(secret ? [file] : [])]
-    .filter((one) => env[one] !== undefined)
+    .filter((one) => env[one] === '')
     .map((one) => `${one} is set and empty: give it a value, or remove it if you mean none`)
 }
 
@@ -111,7 +112,7 @@ interface FoundText {
 
 /** The text of a variable: its own, that of the file which it names, or the output of a program. */
 function findText(env: Environment, readFile: ReadFile, { name, secret, command }: Variable): FoundText {
-  const given = textOf(env[name] ?? '')
+  const given = env[name] ?? ''
   const file = `${name}_FILE`
   const path = secret && env[file]
   const set = [...(path ? [file] : []), ...(given === '' ? [] : [name])]
@@ -143,7 +144,8 @@ function textOfFile(name: string, path: string, readFile: ReadFile): FoundText {
 function outputFor(command: string, text: string, others: readonly string[]): ProgramOutput | undefined {
   const [other] = others
   if (other !== undefined) return { problem: `${other} and ${command} are both set: remove one` }
-  const [file, ...args] = wordsOf(text) ?? []
+  // The check of the variable refuses the start: nothing is run.
+  const [file, ...args] = (textProblem(text) === undefined && wordsOf(text)) || []
   if (file === undefined) return undefined
   const result = outputOf(file, args)
   return 'problem' in result
@@ -163,7 +165,10 @@ function problemOf(
   if (!list && /[\r\n]/.test(value))
     return `${subject} has more than one line, but is one value${second === undefined ? '' : `: ${second}`}`
   const complaint = check?.(value, around)
-  if (complaint === undefined) return undefined
+  if (complaint === undefined)
+    return list && listOf(value).length === 0
+      ? `${name} is a list without entries: give it one, or remove the variable`
+      : undefined
   const more = second !== undefined && value.includes(',') ? `; ${second}` : ''
   return `${name} ${complaint}${more}${secret ? '' : `; got '${withoutUser(value)}'`}`
 }

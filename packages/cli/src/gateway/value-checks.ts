@@ -1,7 +1,8 @@
 import { environmentOfUrl, hostsWithoutTlsProblem, namesHost, wayWithoutTls } from '@galla/contract/hosts-without-tls'
 import { databaseHost, databaseTextProblem, leavesWithoutTls } from '@galla/http-server/database-url'
+import { isBindable, isHost } from '@galla/http-server/host-names'
 import { mayBeHere, staysHere } from '@galla/http-server/loopback'
-import { trustedNetworksProblem } from '@galla/http-server/networks'
+import { networkProblem, trustedNetworksProblem } from '@galla/http-server/networks'
 import { MAX_SOCKET_PATH } from '@galla/http-server/unix-socket'
 import { wordsOf } from './key-command.ts'
 
@@ -118,10 +119,21 @@ function isAmbiguousUrl(value: string): boolean {
   return rest.includes('@') || /%(?![\da-f]{2})/i.test(url.username + url.password)
 }
 
-export const networks: ValueCheck = (value) => trustedNetworksProblem(listOf(value))
+export const proxies: ValueCheck = (value) => trustedNetworksProblem(listOf(value))
+
+export const networks: ValueCheck = (value) =>
+  listOf(value)
+    .map(networkProblem)
+    .find((problem) => problem !== undefined)
+
+/** Address or name to listen on. */
+export const bindable: ValueCheck = (value) =>
+  isBindable(value)
+    ? undefined
+    : 'must be an address such as 127.0.0.1, 0.0.0.0 or ::1 in full, or a host name; the port belongs into GALLA_PORT'
 
 export const hostNames: ValueCheck = (value) =>
-  listOf(value).every((host) => /^[a-z0-9.-]+(?::\d{1,5})?$/i.test(host))
+  listOf(value).every(isHost)
     ? undefined
     : 'must be host names such as galla or galla.internal:4600, separated by commas'
 
@@ -193,10 +205,21 @@ export const issuer: ValueCheck = (value, around) => {
   return complaint ?? (/[?#]/.test(value) ? 'must have neither a query nor a fragment' : undefined)
 }
 
-export const oidcRoles: ValueCheck = (value) =>
-  /^[\w.:/-]+:(?:[^\s,=]+=(?:viewer|support|developer|finance|admin)(?:[\s,]+|$))+$/.test(value)
-    ? undefined
-    : 'must be a claim and the role of each of its values: groups:payments-admins=admin,finance-team=finance'
+export const oidcRoles: ValueCheck = (value) => {
+  if (!/^[\w.:/-]+:(?:[^\s,=]+=(?:viewer|support|developer|finance|admin)(?:[\s,]+|$))+$/.test(value))
+    return 'must be a claim and the role of each of its values: groups:payments-admins=admin,finance-team=finance'
+  const { values } = rolesByValue(value)
+  const names = values.map(([name]) => name)
+  return new Set(names).size === names.length ? undefined : 'must name each value of the claim once, with one role'
+}
+
+/** Reads `groups:payments-admins=admin,finance-team=finance`: the claim, and its values with their roles. */
+export function rolesByValue(value: string): { claim: string; values: [value: string, role: string][] } {
+  // A claim may be a URL: the last colon before the first role ends it.
+  const end = value.slice(0, value.indexOf('=')).lastIndexOf(':')
+  const entries = listOf(value.slice(end + 1)).map((entry) => entry.split('='))
+  return { claim: value.slice(0, end), values: entries.map(([name = '', role = '']) => [name, role]) }
+}
 
 /** Splits at commas, spaces and line breaks: for entries that can have none of them. */
 export const listOf = (value: string): string[] => value.split(/[\s,]+/).filter((entry) => entry !== '')

@@ -4,6 +4,12 @@
  */
 export const textOf = (given: string): string => given.replace(/^\uFEFF/, '').replace(/\r?\n$/, '')
 
+/** The variables with the text of each of ours as it was meant. Every reader of ours takes it from here. */
+export const textsOf = (env: { readonly [name: string]: string | undefined }): typeof env =>
+  Object.fromEntries(
+    Object.entries(env).map(([name, given]) => [name, given && name.startsWith('GALLA_') ? textOf(given) : given]),
+  )
+
 /** White space, and what no editor shows, such as a zero-width space. */
 const BLANK = '[\\s\\p{Cf}]'
 const BEGINS_BLANK = new RegExp(`^${BLANK}`, 'u')

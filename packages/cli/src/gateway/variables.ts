@@ -1,5 +1,6 @@
 import { isMerchantName, MAX_MERCHANT_NAME } from '@galla/contract/appearance/appearance'
 import {
+  bindable,
   contacts,
   dailyLimits,
   database,
@@ -21,6 +22,7 @@ import {
   port,
   programPath,
   providerUrl,
+  proxies,
   proxyUrl,
   samePersonDays,
   secureUrl,
@@ -210,7 +212,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     description:
       'Addresses or networks of your proxies, separated by commas; their x-forwarded-for names the client; 127.0.0.1 for a proxy that connects to GALLA_SOCKET, too',
     list: true,
-    check: networks,
+    check: proxies,
   },
   {
     name: 'GALLA_CONSOLE_NETWORKS',
@@ -353,7 +355,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     name: 'GALLA_HOST',
     default: '127.0.0.1',
     description: 'Address to listen on; 0.0.0.0 inside a container',
-    check: word,
+    check: bindable,
   },
   { name: 'GALLA_PORT', default: '4600', description: 'Port to listen on; 0 for any free port', check: port },
   {

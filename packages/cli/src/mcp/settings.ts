@@ -50,7 +50,7 @@ export function readMcpSettings(io: Pick<Io, 'env'>, options: McpOptions, readFi
 
 function readKey(io: Pick<Io, 'env'>, readFile: ReadFile): string {
   const given = textOf(io.env[KEY] ?? '')
-  const path = io.env[`${KEY}_FILE`] ?? ''
+  const path = textOf(io.env[`${KEY}_FILE`] ?? '')
   if (given === '' && path === '')
     throw usageError(
       `${KEY} is missing. Create a key with ${CREATE}; or name a file with it in ${KEY}_FILE. For the documentation and the sandbox alone: galla mcp --without-gateway`,

@@ -22,7 +22,10 @@ export const BAD_HOST = {
 
 export const TOO_MANY_HEADERS = {
   status: 431,
-  body: { code: 'INVALID_REQUEST', message: 'The request must have fewer headers: Node leaves out the last ones, by default those after a thousand' },
+  body: {
+    code: 'INVALID_REQUEST',
+    message: 'The request must have fewer headers: Node leaves out the last ones, by default those after a thousand',
+  },
 } as const
 
 /** A 5xx, so that the provider repeats the callback and none is lost until the mount is fixed. */

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { namesHost } from '@galla/contract/hosts-without-tls'
 import { trustedNetworksProblem } from '@galla/http-server/networks'
 import { invalidOption } from '../errors.ts'
-import { networkProblem, plainAddress, readNetworks } from '../services/access/networks.ts'
+import { plainAddress, readNetworks } from '../services/access/networks.ts'
 import type { ClientAddress } from './request.ts'
 
 /** Who sent a request, as far as the host server and trusted proxies tell. */
@@ -59,7 +59,7 @@ export function findClients(
 ): (headers: Headers, from: ClientAddress) => Client {
   const problem = trustedNetworksProblem(trustedProxies)
   if (problem !== undefined) throw invalidOption(option, problem)
-  const trusted = readNetworks(trustedProxies, (entry) => invalidOption(option, networkProblem(entry)))
+  const trusted = readNetworks(trustedProxies, (problem) => invalidOption(option, problem))
   const isLocal = (hop: string) => here.has(hop) || namesHost(hostsWithoutTls, hop)
 
   return (headers, from) => {

@@ -9,7 +9,7 @@ import { hostOf } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import { isGuessable } from '../../services/access/guessable.ts'
 import { type LoginLimit, limitLogins } from '../../services/access/login-limit.ts'
-import { networkProblem, plainAddress, readNetworks } from '../../services/access/networks.ts'
+import { plainAddress, readNetworks } from '../../services/access/networks.ts'
 import type { RelyingParty } from '../../services/access/passkeys.ts'
 import { deriveConfigured, EASY_TO_GUESS } from '../../services/access/passwords.ts'
 import type { StoredUser } from '../../services/access/users.ts'
@@ -74,13 +74,12 @@ function configuredParty({ protocol, hostname, origin }: URL): RelyingParty | un
 /** Admits clients of the allowed networks only. @throws Error naming the option and the entry that is wrong */
 export function allowedClients(networks: readonly string[] | undefined): (client: Client) => void {
   if (networks === undefined) return () => {}
-  const refusal = (entry: unknown) => invalidOption('console.allowedNetworks', networkProblem(entry))
   if (!Array.isArray(networks) || networks.length === 0)
     throw invalidOption(
       'console.allowedNetworks',
       'must be a list of at least one address or network; leave it out to allow all',
     )
-  const allowed = readNetworks(networks, refusal)
+  const allowed = readNetworks(networks, (problem) => invalidOption('console.allowedNetworks', problem))
   return ({ address }) => {
     if (address !== undefined && allowed.has(plainAddress(address))) return
     throw new HttpError(

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { isHost } from '@galla/http-server/host-names'
 import { isLoopback } from '@galla/http-server/loopback'
 import { invalidOption } from '../../errors.ts'
 import { bearerOf, hostOf } from '../../http/request.ts'
@@ -12,7 +13,7 @@ import { HttpError } from '../../http/responses.ts'
 export function merchantHost(hosts: readonly string[] = []): (request: Request, isLocal: boolean) => void {
   const known = new Set(hosts.map((host) => host.toLowerCase()))
   for (const host of hosts) {
-    if (!/^[a-z0-9.-]+(?::\d{1,5})?$/i.test(host)) {
+    if (!isHost(host)) {
       throw invalidOption(
         'merchant.hosts',
         `must be names such as galla or galla.internal:4600; got ${JSON.stringify(host)}`,

@@ -26,7 +26,7 @@ import { type Actor, writeAudit } from '../../storage/access/audit.ts'
 import { createWorkQueue } from '../../storage/work-queue.ts'
 import { checkStorable } from '../validation.ts'
 import { apiKeyDigest, apiKeyOf, apiKeyPrefix } from './api-key-form.ts'
-import { networkProblem, readNetworks } from './networks.ts'
+import { readNetworks } from './networks.ts'
 
 const DEFAULT_CALLS_PER_SEC = 50
 const MAX_CALLS_PER_SEC = 1_000
@@ -105,7 +105,7 @@ function checkNew(given: CreateApiKey, nowMs: number) {
     const isList =
       Array.isArray(allowedNetworks) && allowedNetworks.length > 0 && allowedNetworks.length <= MAX_NETWORKS
     if (!isList) throw invalid('allowedNetworks', `must be a list of 1 to ${MAX_NETWORKS} addresses or networks`)
-    readNetworks(allowedNetworks, (entry) => invalid('allowedNetworks', networkProblem(entry)))
+    readNetworks(allowedNetworks, (problem) => invalid('allowedNetworks', problem))
   }
   return { name, scopes, expiresAtMs, callsPerSec, allowedNetworks }
 }
