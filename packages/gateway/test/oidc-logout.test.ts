@@ -1,9 +1,11 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ORIGIN } from './helpers/console-gateway.ts'
 import { ASHA, outcome, setupOidcShops } from './helpers/oidc-shop.ts'
+import { type Claims, decode, encode, ownKey } from './helpers/own-key.ts'
 
 const { openShop, theServer } = setupOidcShops()
+
+afterEach(() => void vi.useRealTimers())
 
 const URL_OF_LOGOUT = `${ORIGIN}/api/sign-in/logout`
 
@@ -87,6 +89,96 @@ describe('a logout at the provider', () => {
   })
 })
 
+const nowSec = () => Math.floor(Date.now() / 1_000)
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+/** The claims of a right token, without account and session. */
+const logoutClaims = (): Claims => ({
+  ...{ iss: theServer().issuer, aud: 'galla-console', iat: nowSec(), exp: nowSec() + 120 },
+  ...{ jti: `jti ${Math.random()}`, events: { [EVENT]: {} } },
+})
+
+describe('a logout that names the session at the provider only', () => {
+  /** A sign-in whose session at the provider is known. */
+  async function openWithSid() {
+    const shop = await open()
+    const { jwks, signed } = ownKey()
+    const serveOwnKey = (sid = 'sid-1') => {
+      theServer().tamper = (request, body) => {
+        if (request.url === '/jwks') return { body: jwks }
+        if (request.url !== '/token') return undefined
+        const answer = JSON.parse(body) as { id_token: string }
+        return {
+          body: JSON.stringify({
+            ...answer,
+            id_token: signed({ ...decode(answer.id_token.split('.')[1]), sid }),
+          }),
+        }
+      }
+    }
+    const end = (claims: Claims = {}) => shop.post(signed({ ...logoutClaims(), sid: 'sid-1', ...claims }))
+    return { ...shop, serveOwnKey, end }
+  }
+
+  it('ends a sign-in that waits for a code of the second factor, and no later one of another session', async () => {
+    const { signIn, setUpFactor, at, testGateway, serveOwnKey, end } = await openWithSid()
+    const { code } = await setUpFactor()
+    const enter = ({ cookie }: { readonly cookie: string }) =>
+      at('/sign-in/code', {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json' },
+        body: JSON.stringify({ code: code() }),
+      })
+    serveOwnKey()
+    const waiting = await signIn()
+    expect(waiting.outcome).toBe(outcome('CODE_NEEDED'))
+    expect((await end()).status).toBe(200)
+    expect(await statusOf(await enter(waiting))).toEqual([401, 'SIGN_IN_EXPIRED'])
+    serveOwnKey('sid-2')
+    await testGateway.sandbox.clock.advance(30_000)
+    expect((await enter(await signIn())).status).toBe(200)
+  })
+
+  it('ends a sign-in between the answer of the provider and the session', async () => {
+    const { back, finish, serveOwnKey, end, testGateway } = await openWithSid()
+    serveOwnKey()
+    const { callback, cookie } = await back()
+    expect((await end()).status).toBe(200)
+    const finished = await finish(callback, cookie)
+    expect(finished.cookie).toBe('')
+    expect(await testGateway.rows(`select from galla.sessions where "providerSid" = 'sid-1'`)).toEqual([])
+  })
+
+  it('ends the session of that sign-in', async () => {
+    const { signIn, sessionOf, serveOwnKey, end } = await openWithSid()
+    serveOwnKey()
+    const { cookie } = await signIn()
+    expect((await end()).status).toBe(200)
+    expect((await sessionOf(cookie)).status).toBe(401)
+  })
+})
+
+describe('a logout token of a key that the provider has just begun to use', () => {
+  it('is answered 503 while the keys were read a moment ago, and is right when it is repeated', async () => {
+    const { post, signIn, sessionOf } = await open()
+    const [old, next] = [ownKey('old'), ownKey('next')]
+    const published = [old.jwk]
+    const { cookie } = await signIn()
+    theServer().tamper = (request) =>
+      request.url === '/jwks' ? { body: JSON.stringify({ keys: published }) } : undefined
+    expect((await post(old.signed({ ...logoutClaims(), sub: 'another account' }))).status).toBe(200)
+    published.push(next.jwk)
+    const token = next.signed({ ...logoutClaims(), sub: ASHA.sub })
+    expect(await statusOf(await post(token))).toEqual([503, 'PROVIDER_UNAVAILABLE'])
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6_000 })
+    expect((await post(token)).status).toBe(200)
+    expect((await sessionOf(cookie)).status).toBe(401)
+    // A key that the provider does not have when its keys are read is wrong for good.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6_000 })
+    const forged = ownKey('forged').signed({ ...logoutClaims(), sub: ASHA.sub })
+    expect(await statusOf(await post(forged))).toEqual([400, 'WRONG_LOGOUT_TOKEN'])
+  })
+})
+
 describe('a logout token is refused', () => {
   /** A token of the provider that was not received yet. */
   async function openWithToken() {
@@ -158,36 +250,8 @@ describe('a logout token is refused', () => {
   })
 })
 
-type Claims = { readonly [claim: string]: unknown }
-
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString()) as { [claim: string]: unknown }
-
-/** A key in place of the provider's. */
-function ownKey() {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
-  const jwks = JSON.stringify({
-    keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'own', alg: 'RS256', use: 'sig' }],
-  })
-  const signed = (claims: Claims) => {
-    const text = `${encode({ alg: 'RS256', kid: 'own' })}.${encode(claims)}`
-    return `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`
-  }
-  return { jwks, signed }
-}
-
 describe('a logout token with a right signature', () => {
-  const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-  const nowSec = () => Math.floor(Date.now() / 1_000)
-  const right = (): Claims => ({
-    iss: theServer().issuer,
-    aud: 'galla-console',
-    iat: nowSec(),
-    exp: nowSec() + 120,
-    jti: `jti ${Math.random()}`,
-    sub: ASHA.sub,
-    events: { [EVENT]: {} },
-  })
+  const right = (): Claims => ({ ...logoutClaims(), sub: ASHA.sub })
 
   it.each<[string, number, (claims: Claims) => Claims]>([
     ['that names the account only ends all sessions of the user', 200, (claims) => claims],
@@ -198,6 +262,9 @@ describe('a logout token with a right signature', () => {
     ['with a nonce is refused', 400, (claims) => ({ ...claims, nonce: 'n' })],
     ['without a jti is refused', 400, ({ jti: _, ...claims }) => claims],
     ['without account and session is refused', 400, ({ sub: _, ...claims }) => claims],
+    ['with a NUL in the account is refused', 400, (claims) => ({ ...claims, sub: 'a\0b' })],
+    ['with a NUL in the session is refused', 400, (claims) => ({ ...claims, sid: '\0' })],
+    ['with half a surrogate pair in the session is refused', 400, (claims) => ({ ...claims, sid: '\ud800' })],
     ['with an empty account is refused', 400, (claims) => ({ ...claims, sub: '' })],
     [
       'that was made ten minutes ago is refused',

@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { visitProvider } from './helpers/oidc-server.ts'
 import { ASHA, cookiesOf, JSON_TYPE, setupOidcShops } from './helpers/oidc-shop.ts'
+import { decode, ownKey } from './helpers/own-key.ts'
 
 const { openShop, theServer } = setupOidcShops()
+
+afterEach(() => void vi.useRealTimers())
 
 const TEN_MINUTES_MS = 600_000
 const proofOutcome = (name: string) => `/#proof=${name}`
@@ -14,9 +17,25 @@ async function openSignedIn() {
   const { cookie } = await signIn()
   const { csrfToken } = (await sessionOf(cookie)).body
   const headers = { ...JSON_TYPE, cookie, 'x-csrf-token': csrfToken }
-  const act = async () => {
-    const response = await at('/refunds/nothing/approve', { method: 'POST', body: '{}', headers })
+  const actIn = async (session: { readonly cookie: string; readonly 'x-csrf-token': string }) => {
+    const response = await at('/refunds/nothing/approve', {
+      method: 'POST',
+      body: '{}',
+      headers: { ...JSON_TYPE, ...session },
+    })
     return (await response.json()) as { code: string; ways?: string[] }
+  }
+  const act = () => actIn(headers)
+  /** What the person may do at once after a sign-in in a browser with these cookies of the provider. */
+  const actAfterSignIn = async (cookies: Map<string, string>) => {
+    theServer().account = ASHA
+    const started = await opened.begin()
+    const { outcome, cookie } = await opened.finish(
+      await visitProvider(started.url, theServer().issuer, cookies),
+      started.cookie,
+    )
+    expect(outcome).toBe('/#sign-in=DONE')
+    return (await actIn({ cookie, 'x-csrf-token': (await sessionOf(cookie)).body.csrfToken })).code
   }
   const begin = async (session = cookie) => {
     const response = await at('/sign-in?proof=1', { headers: { cookie: session } })
@@ -29,7 +48,7 @@ async function openSignedIn() {
     return opened.finish(await visitProvider(url, theServer().issuer), step)
   }
   const grow = () => testGateway.sandbox.clock.advance(TEN_MINUTES_MS)
-  return { ...opened, act, begin, prove, grow, sessionCookie: cookie }
+  return { ...opened, act, actAfterSignIn, begin, prove, grow, sessionCookie: cookie }
 }
 
 describe('a new login at the provider', () => {
@@ -97,5 +116,47 @@ describe('a new login at the provider', () => {
     expect(outcome).toBe(proofOutcome('FAILED'))
     expect((await act()).code).toBe('PROOF_REQUIRED')
     expect((await signIn()).outcome).toBe('/#sign-in=DONE')
+  })
+})
+
+describe('a sign-in with the provider', () => {
+  /** Lets time pass for the provider as well. */
+  async function pass(ms: number, grow: () => Promise<unknown>) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+    await grow()
+  }
+
+  it('proves who the person is as of the login at the provider, not of the sign-in', async () => {
+    const { actAfterSignIn, grow } = await openSignedIn()
+    const browser = new Map<string, string>()
+    expect(await actAfterSignIn(browser)).toBe('NOT_FOUND')
+    await pass(TEN_MINUTES_MS, grow)
+    expect(await actAfterSignIn(browser)).toBe('PROOF_REQUIRED')
+    expect(await actAfterSignIn(new Map())).toBe('NOT_FOUND')
+  })
+
+  it('asks the provider for the time of the login, and for no new one', async () => {
+    const { searchParams } = new URL((await (await openShop()).begin()).url)
+    expect(searchParams.get('prompt')).toBeNull()
+    expect(Number(searchParams.get('max_age'))).toBeGreaterThan(86_400)
+  })
+
+  it.each([
+    ['does not say', undefined],
+    ['says in milliseconds', Date.now()],
+  ])('proves nothing where the provider %s when the login was', async (_, authTime) => {
+    const { actAfterSignIn } = await openSignedIn()
+    // The keys of the provider are read again after a minute.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
+    const { jwks, signed } = ownKey()
+    theServer().tamper = (request, body) => {
+      if (request.url === '/jwks') return { body: jwks }
+      if (request.url !== '/token') return undefined
+      const answer = JSON.parse(body) as { id_token: string }
+      const { auth_time: _, ...claims } = decode(answer.id_token.split('.')[1])
+      const changed = authTime === undefined ? claims : { ...claims, auth_time: authTime }
+      return { body: JSON.stringify({ ...answer, id_token: signed(changed) }) }
+    }
+    expect(await actAfterSignIn(new Map())).toBe('PROOF_REQUIRED')
   })
 })

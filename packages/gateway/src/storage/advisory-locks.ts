@@ -24,6 +24,13 @@ export const lockReference = (on: Queries, reference: string): Promise<void> =>
 export const lockReferenceOf = (on: Queries, merchantOrderId: string): Promise<void> =>
   lock(on, 'lock-reference', 'select "reference" from galla.orders where "merchantOrderId" = $1', merchantOrderId)
 
+/**
+ * Locks a session at the OpenID Connect provider until the end of the transaction: it is ended before a session is opened for it here, or after.
+ * @throws GatewayError BUSY
+ */
+export const lockProviderSession = (on: Queries, sid: string): Promise<void> =>
+  lock(on, 'lock-provider-session', `select 'session at the provider ' || $1::text as "reference"`, sid)
+
 /** The limit is in force for this lock only: rows and tables have the limit of the connection, which is put back. */
 async function lock(on: Queries, name: string, from: string, value: string): Promise<void> {
   const text = `with "locked" as materialized (select current_setting('lock_timeout') as "limit", r."reference" from (${from}) r)
@@ -31,6 +38,6 @@ async function lock(on: Queries, name: string, from: string, value: string): Pro
     from "locked"`
   await on.query({ name, text, values: [value] }).catch((error: unknown) => {
     if (!isLockTimeout(error)) throw error
-    throw busy('Another transaction of the database holds the lock of the order’s reference', error)
+    throw busy('Another transaction of the database holds the lock of the order’s reference, or of the sign-in', error)
   })
 }

@@ -108,9 +108,12 @@ function replaceBody(request: IncomingMessage, response: ServerResponse, tamper:
   }) as typeof response.end
 }
 
-/** A browser at the provider: follows redirects there, with its cookies, until one leads elsewhere. */
-export async function visitProvider(url: string, issuer: string): Promise<string> {
-  const cookies = new Map<string, string>()
+/** A browser at the provider: follows redirects there, with its cookies, until one leads elsewhere. @param cookies those of earlier visits */
+export async function visitProvider(
+  url: string,
+  issuer: string,
+  cookies: Map<string, string> = new Map(),
+): Promise<string> {
   let at = url
   while (at.startsWith(issuer)) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

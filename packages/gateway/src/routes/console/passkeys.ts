@@ -122,7 +122,7 @@ const LOGIN = z.strictObject({ passkey: PASSKEY_PROOF })
 /** Logs in with a passkey alone. */
 export async function logInWithPasskey(console: ConsoleContext, c: Context): Promise<Session> {
   const { user, passkey } = await userOfLogin(console, c, (await readBody(c, LOGIN)).passkey)
-  return openSession(console, c, user, `with the passkey ${passkey}`)
+  return openSession(console, c, user, { how: `with the passkey ${passkey}` })
 }
 
 /** The passkeys of the person who is logged in. */

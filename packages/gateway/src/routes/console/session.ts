@@ -8,7 +8,12 @@ import { networksOf } from '../../http/client-address.ts'
 import { readBody } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import { actingAs } from '../../services/access/audit.ts'
-import { auditLogin, type FoundSession, type OpenSession } from '../../services/access/console-sessions.ts'
+import {
+  auditLogin,
+  type FoundSession,
+  type NewSessionOf,
+  type OpenSession,
+} from '../../services/access/console-sessions.ts'
 import type { LoginSource } from '../../services/access/login-limits.ts'
 import { isCodeOf } from '../../services/access/second-factor.ts'
 import { tellUser } from '../../services/access/tell-user.ts'
@@ -168,13 +173,18 @@ export async function recordWrongPassword(
   acting.log.warn({ count: leftOut + 1 }, 'Wrong console password')
 }
 
-/** Opens a session of a user who has proved to be that. `how`: for the audit log. `providerSid`: the session at the provider. */
+/** How a user has logged in. */
+interface LoginOf extends Pick<NewSessionOf, 'providerSid' | 'provedAtMs'> {
+  /** For the audit log. */
+  readonly how?: string
+}
+
+/** Opens a session of a user who has proved to be that. */
 export async function openSession(
   console: ConsoleContext,
   c: Context,
   user: StoredUser,
-  how?: string,
-  providerSid?: string,
+  { how, providerSid, provedAtMs }: LoginOf = {},
 ): Promise<Session> {
   const { userId, name, role } = user
   const { address, sessions, gateway } = console
@@ -189,6 +199,7 @@ export async function openSession(
         browser: c.req.header('user-agent'),
         proved: user,
         providerSid,
+        provedAtMs,
       },
       readSessionToken(c, address.https),
       (tx) =>

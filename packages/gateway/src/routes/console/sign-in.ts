@@ -143,7 +143,10 @@ export async function finishSignIn(console: ConsoleContext, c: Context): Promise
       setStepCookie(console, c, 'code', proved)
       return toConsole(console, c, 'CODE_NEEDED')
     }
-    await openSession(console, c, user, `with ${oidc.label}`, answered.identity?.sid)
+    const { sid: providerSid, loginAgeMs } = answered.identity ?? {}
+    // The provider may have asked nobody: its login is the proof, whenever that was.
+    const provedAtMs = loginAgeMs === undefined ? 0 : console.gateway.clock.now() - loginAgeMs
+    await openSession(console, c, user, { how: `with ${oidc.label}`, providerSid, provedAtMs })
     return toConsole(console, c, 'DONE')
   } catch (error) {
     return refuse(console, c, error, { ...answered, purpose })
@@ -206,7 +209,10 @@ export async function enterCode(console: ConsoleContext, c: Context): Promise<Se
     // The account may have been unlinked since, or linked to another user's.
     throw error instanceof SignInError ? signInExpired() : error
   })
-  return openSession(console, c, accepted, `with ${console.oidc?.label ?? 'a provider'}`, proved.sid)
+  return openSession(console, c, accepted, {
+    how: `with ${console.oidc?.label ?? 'a provider'}`,
+    providerSid: proved.sid,
+  })
 }
 
 const signInExpired = () => new HttpError(401, 'SIGN_IN_EXPIRED', 'This took too long. Sign in again.')

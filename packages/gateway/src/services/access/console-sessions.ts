@@ -18,6 +18,7 @@ import {
 import { saveLogin } from '../../storage/access/users.ts'
 import type { Database, Queries } from '../../storage/database.ts'
 import { afterEnding, inAnySession } from './audit.ts'
+import { holdProviderSession } from './provider-sessions.ts'
 import { securitySettings } from './second-factor.ts'
 import { StaleLoginError } from './users.ts'
 
@@ -64,6 +65,8 @@ export interface NewSessionOf {
   readonly browser?: string | undefined
   /** The session at the provider in which the user signed in. */
   readonly providerSid?: string | undefined
+  /** When the person proved who they are; 0 when that is not known. @default now */
+  readonly provedAtMs?: number | undefined
   /** The stored credentials that the login was checked against. */
   readonly proved?: Proved
 }
@@ -115,15 +118,22 @@ export function sessionsIn(database: Database, password: Digester, clock: Clock)
 
   return {
     close,
-    async open({ user, hasSecondFactor = false, address, browser, providerSid, proved }, before, record) {
+    async open({ user, hasSecondFactor = false, address, browser, providerSid, provedAtMs, proved }, before, record) {
       const nowMs = clock.now()
       const token = randomBytes(32).toString('base64url')
       const csrfToken = randomBytes(32).toString('base64url')
       const sessionId = randomBytes(9).toString('base64url')
       const row = { digest: password.digest(token), sessionId, userId: user.userId, csrf: csrfToken, nowMs, address }
-      const session = { ...row, browser: browser?.slice(0, MAX_BROWSER), providerSid, proved }
-      // The user first, the entry of the audit log last, as every change of users takes its locks.
+      const session = {
+        ...row,
+        browser: browser?.slice(0, MAX_BROWSER),
+        providerSid,
+        provedAtMs: provedAtMs ?? nowMs,
+        proved,
+      }
+      // The session at the provider, the user, the entry of the audit log last: as every change of users takes its locks.
       await database.transaction(async (tx) => {
+        if (providerSid !== undefined && !(await holdProviderSession(tx, providerSid))) throw new StaleLoginError()
         await saveLogin(tx, user.userId, nowMs)
         if (!(await insertSession(tx, session, expiredAt(nowMs)))) throw new StaleLoginError()
         if (before !== undefined) await deleteSession(tx, password.digest(before))

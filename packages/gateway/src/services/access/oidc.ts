@@ -32,6 +32,8 @@ export interface OidcSettings {
 export interface OidcIdentity {
   readonly issuer: string
   readonly subject: string
+  /** How long before the sign-in the person logged in at the provider, in milliseconds; undefined when the provider does not say. */
+  readonly loginAgeMs: number | undefined
   /** The session at the provider, by which it is ended from there. */
   readonly sid: string | undefined
   readonly email: string | undefined
@@ -214,14 +216,20 @@ async function begin(library: Library, config: Configuration, redirectUri: strin
     nonce: checks.nonce,
     code_challenge: await library.calculatePKCECodeChallenge(checks.verifier),
     code_challenge_method: 'S256',
-    ...(login === 'new' ? { prompt: 'login', max_age: '0' } : {}),
+    ...(login === 'new' ? { prompt: 'login', max_age: '0' } : { max_age: ANY_AGE_SEC }),
   })
   return { url: url.href, checks }
 }
 
-/** A provider that counts in milliseconds would prove every login. */
-const isPast = (authTime: unknown): boolean =>
-  typeof authTime === 'number' && authTime <= Date.now() / 1_000 + CLOCK_TOLERANCE_SEC
+/** A year. A provider adds `auth_time` where an age is asked for, and asks nobody whose login is younger. Seconds. */
+const ANY_AGE_SEC = '31536000'
+
+/** Milliseconds since the login at the provider. A provider that counts in milliseconds would prove every login: undefined for a time in the future. */
+function ageOf(authTime: unknown): number | undefined {
+  if (!Number.isSafeInteger(authTime)) return undefined
+  const ageMs = Date.now() - (authTime as number) * 1_000
+  return ageMs < -CLOCK_TOLERANCE_SEC * 1_000 ? undefined : Math.max(ageMs, 0)
+}
 
 async function finish(
   library: Library,
@@ -241,7 +249,8 @@ async function finish(
   })
   const claims = tokens.claims()
   if (!claims) throw new SignInError('FAILED', 'no ID token')
-  if (login === 'new' && !isPast(claims.auth_time)) throw new SignInError('FAILED', 'auth_time is in the future')
+  const loginAgeMs = ageOf(claims.auth_time)
+  if (login === 'new' && loginAgeMs === undefined) throw new SignInError('FAILED', 'auth_time is in the future')
   // Many providers tell the address, and groups, to those only who ask for them.
   const isComplete = claims.email !== undefined && (roles === undefined || claims[roles.claim] !== undefined)
   const more = isComplete ? {} : await library.fetchUserInfo(config, tokens.access_token, claims.sub)
@@ -252,6 +261,7 @@ async function finish(
   return {
     issuer: claims.iss,
     subject: claims.sub,
+    loginAgeMs,
     sid: isId(claims.sid) ? claims.sid : undefined,
     email: typeof email === 'string' ? email : undefined,
     isVerified: email_verified === true,

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { ROLES, type Role } from '@galla/contract/gateway-api/roles'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
-import { isStorable } from '../../domain/privacy/masking.ts'
 import { writeAudit } from '../../storage/access/audit.ts'
 import { endInvitations } from '../../storage/access/invitations.ts'
 import { deleteSessionsOf, deleteSessionsOfProvider, userOfSession } from '../../storage/access/sessions.ts'
@@ -14,6 +13,7 @@ import { actingAs } from './audit.ts'
 import { proveAgain } from './console-sessions.ts'
 import { isId, type ProviderLogout } from './logout-token.ts'
 import { type OidcIdentity, type OidcSettings, SignInError } from './oidc.ts'
+import { endProviderSession } from './provider-sessions.ts'
 import { tellUser } from './tell-user.ts'
 import { changeUser, StaleLoginError } from './users.ts'
 
@@ -157,6 +157,7 @@ export function endAtProvider(
 ): Promise<boolean> {
   return context.database.transaction(async (tx) => {
     if (!(await useSignIn(tx, digestOf(`logout ${jti}`), context.clock.now()))) return false
+    if (sid !== undefined) await endProviderSession(tx, sid, context.clock.now())
     const owner = sid === undefined ? undefined : await findUserOfProviderSession(tx, issuer, sid)
     const user = subject === undefined ? owner : await findLinkedUser(tx, issuer, subject)
     if (!user) return true
@@ -179,7 +180,7 @@ const isOfOther = ({ oidcSubject, oidcIssuer }: UserRow, { issuer, subject }: Ac
 
 async function userOf(tx: Queries, { issuer, subject, email = '', isVerified }: OidcIdentity): Promise<UserRow> {
   if (!isVerified || email.length > 100 || !ADDRESS.test(email)) throw new SignInError('NOT_VERIFIED')
-  if (!isId(subject) || !isStorable(subject)) throw new SignInError('NOT_VERIFIED')
+  if (!isId(subject)) throw new SignInError('NOT_VERIFIED')
   const found = (await findLinkedUser(tx, issuer, subject)) ?? (await findUser(tx, email))
   const user = found && (await lockUser(tx, found.userId))
   if (!user || user.disabledAtMs !== undefined) throw new SignInError('UNKNOWN_USER')

@@ -52,6 +52,8 @@ export interface NewSession {
   readonly browser: string | undefined
   /** The session at the OpenID Connect provider in which the user signed in. */
   readonly providerSid?: string | undefined
+  /** When the person proved who they are; 0 when that is not known. */
+  readonly provedAtMs: number
   /** What the login was checked against. */
   readonly proved?: Proved | undefined
 }
@@ -75,7 +77,7 @@ export async function insertSession(on: Queries, session: NewSession, expired: E
     name: 'insert-session',
     text: `with old as (delete from galla.sessions where "usedAtMs" < $8 or "createdAtMs" < $9)
       insert into galla.sessions ("digest", "sessionId", "userId", "csrf", "createdAtMs", "usedAtMs", "provedAtMs", "address", "browser", "providerSid")
-      select $1, $2, u."userId", $4, $5, $5, $5, $6, $7, $15 from galla.users u where u."userId" = $3 and (not $10::boolean or
+      select $1, $2, u."userId", $4, $5, $5, $16, $6, $7, $15 from galla.users u where u."userId" = $3 and (not $10::boolean or
         (u."disabledAtMs" is null and u."passwordHash" is not distinct from $11::text and u."totpSecret" is not distinct from $12::text
           and u."oidcSubject" is not distinct from $13::text and u."loginEpoch" = $14::integer))
       for share of u`,
@@ -95,6 +97,7 @@ export async function insertSession(on: Queries, session: NewSession, expired: E
       proved?.oidcSubject,
       proved?.loginEpoch,
       session.providerSid,
+      session.provedAtMs,
     ],
   })
   return rowCount === 1

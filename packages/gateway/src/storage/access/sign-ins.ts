@@ -10,6 +10,14 @@ export async function useSignIn(tx: Queries, digest: string, nowMs: number): Pro
   return rowCount === 1
 }
 
+export async function isSignInUsed(tx: Queries, digest: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    text: 'select from galla.used_sign_ins where "digest" = $1',
+    values: [digest],
+  })
+  return rowCount === 1
+}
+
 /** The user who is linked to an account of a provider, locked until the transaction ends. */
 export async function findLinkedUser(tx: Queries, issuer: string, subject: string): Promise<UserRow | undefined> {
   const { rows } = await tx.query<{ userId: string }>({

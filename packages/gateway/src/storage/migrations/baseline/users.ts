@@ -114,7 +114,7 @@ create table galla.sessions (
 create index "sessionsByUser" on galla.sessions ("userId");
 create index "sessionsByProvider" on galla.sessions ("providerSid") where "providerSid" is not null;
 
--- States of sign-ins with a provider that were used: each is good for one session. SHA-256.
+-- States of sign-ins with a provider that were used, each good for one session; logout tokens, and the sessions at the provider that they ended. SHA-256.
 create table galla.used_sign_ins (
   "digest" text primary key,
   "usedAtMs" bigint not null
