@@ -1,5 +1,10 @@
-import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Gateway } from '../src/gateway.ts'
 import { ORIGIN, setupConsoles } from './helpers/console-gateway.ts'
 
 const { createGatewayWithConsole } = setupConsoles()
@@ -11,21 +16,24 @@ interface Line {
   readonly what: string
   readonly hash: string
   readonly previousHash: string
+  readonly detailSalt?: string
   readonly head: { readonly auditId: string; readonly hash: string }
 }
 
-async function open() {
-  const opened = await createGatewayWithConsole()
+async function linesOf({ auditLines }: Pick<Gateway, 'auditLines'>, after?: string): Promise<Line[]> {
+  const found: Line[] = []
+  for await (const line of auditLines(after === undefined ? {} : { after })) {
+    expect(line.endsWith('\n')).toBe(true)
+    found.push(JSON.parse(line) as Line)
+  }
+  return found
+}
+
+async function open(settings: { readonly dataKeys?: readonly string[] } = {}) {
+  const opened = await createGatewayWithConsole({ gateway: settings })
   const { gateway } = opened.testGateway
   for (const name of ['asha', 'ravi', 'meena']) await opened.post('/users', { name, role: 'viewer' })
-  const lines = async (after?: string): Promise<Line[]> => {
-    const found: Line[] = []
-    for await (const line of gateway.auditLines(after === undefined ? {} : { after })) {
-      expect(line.endsWith('\n')).toBe(true)
-      found.push(JSON.parse(line) as Line)
-    }
-    return found
-  }
+  const lines = (after?: string) => linesOf(gateway, after)
   return { ...opened, gateway, lines }
 }
 
@@ -50,16 +58,14 @@ describe('the audit log as JSON lines', () => {
     expect(await lines(all.at(-1)?.auditId)).toEqual([])
   })
 
-  it('shows an entry that was changed by SQL: its hash does not follow from the one before', async () => {
-    const { lines, testGateway } = await open()
-    const before = await lines()
-    await testGateway.rows('alter table galla.audit disable trigger "appendOnlyEntry"')
-    await testGateway.rows(`update galla.audit set "hash" = $1 where "auditId" = 2`, [
-      createHash('sha256').update('x').digest('hex'),
-    ])
-    const after = await lines()
-    expect(after[1]?.hash).not.toBe(before[1]?.hash)
-    expect(after[2]?.previousHash).not.toBe(before[2]?.previousHash)
+  it('is refused after an entry that the log does not have: entries were removed, or it is another database', async () => {
+    const { lines } = await open()
+    const last = (await lines()).at(-1)?.auditId ?? ''
+    await expect(lines(String(Number(last) + 1))).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      field: 'after',
+      message: expect.stringContaining(`the last entry is ${last}`),
+    })
   })
 
   it('is a download of the console for who may read the log, and an entry of it', async () => {
@@ -87,5 +93,89 @@ describe('the audit log as JSON lines', () => {
   it.each(['x', '-1', '1.5', ''])('is refused after %j, which is no id of an entry', async (after) => {
     const { lines } = await open()
     await expect(lines(after)).rejects.toMatchObject({ code: 'INVALID_REQUEST', field: 'after' })
+  })
+})
+
+describe('the program of the documentation that checks the lines', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'galla-'))
+    const guide = readFileSync(join(import.meta.dirname, '../../../docs/http-apis.md'), 'utf8')
+    const samples = [...guide.matchAll(/```js\n(.*?)```/gs)].map(([, text = '']) => text)
+    writeFileSync(join(folder, 'check.mjs'), samples.find((text) => text.includes('hashed')) ?? '')
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  const run = (lines: readonly object[]) => {
+    const path = join(folder, 'audit.jsonl')
+    writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'check.mjs'), path], {
+      encoding: 'utf8',
+    })
+    return { status, text: stdout + stderr }
+  }
+
+  /** Entries with values of every kind, and with line ends and amounts that are easily changed by a reader. */
+  async function openWithNotes() {
+    const opened = await open()
+    await opened.testGateway.rows(
+      `insert into galla.audit ("auditId", "atMs", "who", "what", "kind", "id", "detail", "before", "after", "hash")
+        values (0, 1, 'program', 'changed', 'order', 'o-1', $1, '{"amount": 20000.00, "b": "चाय"}', '{"z": true, "a": null}', '')`,
+      ['first\r\nsecond\u2028third\u0001 "quoted" \\'],
+    )
+    return opened
+  }
+
+  it('accepts the whole log, and a part of it', async () => {
+    const { lines } = await openWithNotes()
+    const all = await lines()
+    expect(run(all)).toMatchObject({ status: 0, text: expect.stringContaining(`${all.length} entries fit`) })
+    expect(run(all.slice(2))).toMatchObject({ status: 0 })
+  })
+
+  it('accepts a log whose note was erased', async () => {
+    const { lines, testGateway } = await openWithNotes()
+    await testGateway.rows(`update galla.audit set "detail" = null where "detail" is not null`)
+    expect(run(await lines())).toMatchObject({ status: 0 })
+  })
+
+  it('accepts encrypted notes, also those whose data key is missing', async () => {
+    const dataKeys = ['a', 'b'].map((id) => `${id}:${randomBytes(32).toString('base64')}`)
+    const { lines, testGateway } = await open({ dataKeys: dataKeys.slice(0, 1) })
+    const withNote = (all: readonly Line[]) => all.filter(({ detailSalt }) => detailSalt !== undefined)
+    const all = await lines()
+    expect(withNote(all).length).toBeGreaterThan(0)
+    expect(run(all)).toMatchObject({ status: 0 })
+    const other = await testGateway.replica({ dataKeys: dataKeys.slice(1), dataKeysLost: ['a'] })
+    const unread = await linesOf(other)
+    expect(withNote(unread)).toEqual([])
+    expect(run(unread)).toMatchObject({ status: 0 })
+  })
+
+  it.each<[string, (lines: readonly Line[]) => readonly object[]]>([
+    ['is missing', (lines) => lines.filter((_, at) => at !== 1)],
+    ['is in another place', ([first, second, ...rest]) => [second, first, ...rest] as Line[]],
+    ['at the end is missing', (lines) => lines.slice(0, -1)],
+    ['has another person', (lines) => lines.map((line, at) => (at === 1 ? { ...line, who: 'ravi' } : line))],
+    [
+      'has another amount',
+      (lines) => lines.map((line, at, { length }) => (at === length - 1 ? { ...line, before: { amount: 1 } } : line)),
+    ],
+    [
+      'has another note',
+      (lines) => lines.map((line, at, { length }) => (at === length - 1 ? { ...line, detail: 'other' } : line)),
+    ],
+    ['has another hash', (lines) => lines.map((line, at) => (at === 1 ? { ...line, hash: 'f'.repeat(64) } : line))],
+  ])('finds that a line %s', async (_, change) => {
+    const { lines } = await openWithNotes()
+    const { status, text } = run(change(await lines()))
+    expect([status, text]).toEqual([1, expect.stringMatching(/entry \d+/)])
+  })
+
+  it('finds an entry that was changed in the database', async () => {
+    const { lines, testGateway } = await openWithNotes()
+    await testGateway.rows('alter table galla.audit disable trigger "appendOnlyEntry"')
+    await testGateway.rows(`update galla.audit set "who" = 'ravi' where "auditId" = 2`)
+    expect(run(await lines())).toMatchObject({ status: 1, text: expect.stringContaining('entry 2') })
   })
 })

@@ -28,6 +28,21 @@ describe('every file that the console exports', () => {
   })
 })
 
+it.each([
+  '/orders.csv?state=COMPLETED&state=FAILED',
+  '/audit.csv?who=asha&who=ravi',
+  '/audit.jsonl?after=1&after=2',
+  '/finance.csv?from=2026-01-01&from=2026-01-02',
+  '/ledger.csv?from=2026-01-01&from=2026-01-02',
+])('GET %s is answered 400: a filter that is there twice would export other rows than asked for', async (path) => {
+  const { request } = await createGatewayWithConsole()
+  const response = await request('GET', path)
+  expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
+    400,
+    expect.stringContaining('is in the query twice'),
+  ])
+})
+
 describe('/orders.csv', () => {
   it('GET /orders.csv exports the filtered orders and escapes formulas', async () => {
     const { testGateway, request } = await createGatewayWithConsole()

@@ -25,7 +25,17 @@ export const UNIX = 'unix:'
 const MAX_REPORTED = 32
 
 /** Headers in which proxies report the client beside, or in place of, `x-forwarded-for`. They tell only that a client is not on this machine. */
-const REPORTS = ['x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip']
+const REPORTS = [
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-azure-clientip',
+  'x-envoy-external-address',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fastly-client-ip',
+  'fly-client-ip',
+]
 
 /** The addresses that a header `Forwarded` (RFC 7239) reports; of a hop without one, a text that is no address. */
 const forwardedBy = (header: string): readonly string[] =>
@@ -36,6 +46,12 @@ function namesOther(headers: Headers): boolean {
   const forwarded = headers.get('forwarded')
   const others = REPORTS.flatMap((name) => headers.get(name)?.split(',') ?? []).map(plainAddress)
   return [...others, ...(forwarded === null ? [] : forwardedBy(forwarded))].some((address) => !here.has(address))
+}
+
+/** Whether a proxy has passed the request on, and no header reports a client. */
+function hidesClient(headers: Headers): boolean {
+  const isReported = ['x-forwarded-for', 'forwarded', ...REPORTS].some((name) => (headers.get(name) ?? '') !== '')
+  return !isReported && [...headers.keys()].some((name) => name === 'via' || name.startsWith('x-forwarded'))
 }
 
 /**
@@ -75,7 +91,7 @@ export function findClients(
     const isHere = [plainAddress(peer), ...hops].every(isLocal)
     return {
       address: here.has(address) ? hops[0] : address,
-      local: reported.length <= MAX_REPORTED && isHere && !namesOther(headers),
+      local: reported.length <= MAX_REPORTED && isHere && !namesOther(headers) && !hidesClient(headers),
     }
   }
 }

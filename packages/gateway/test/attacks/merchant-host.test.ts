@@ -45,14 +45,31 @@ describe('a call of the merchant API under a name of this machine', () => {
       expect((await ask('localhost', { address })).status).toBe(200)
   })
 
-  it.each([{ 'x-forwarded-for': ELSEWHERE }, { 'x-real-ip': ELSEWHERE }, { forwarded: `for=${ELSEWHERE}` }])(
-    'is refused where a proxy on this machine reports a client elsewhere: %j',
-    async (headers) => {
-      const { ask } = await open()
-      for (const address of ['127.0.0.1', 'unix:'])
-        expect((await ask('localhost', { address }, headers)).status).toBe(403)
-    },
-  )
+  it.each<{ [name: string]: string }>([
+    { via: '1.1 proxy' },
+    { 'x-forwarded-proto': 'https' },
+    { 'x-forwarded-host': 'shop.example' },
+    { 'x-forwarded': `for=${ELSEWHERE}` },
+    { 'x-forwarded-for': ' ', 'x-forwarded-port': '443' },
+  ])('is refused where a proxy reports no client: %j', async (headers) => {
+    const { ask } = await open()
+    for (const address of ['127.0.0.1', 'unix:'])
+      expect((await ask('localhost', { address }, headers)).status).toBe(403)
+    for (const reported of [{ 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=127.0.0.1' }, { 'x-real-ip': '::1' }])
+      expect((await ask('localhost', { address: '127.0.0.1' }, { ...headers, ...reported })).status).toBe(200)
+  })
+
+  it.each<{ [name: string]: string }>([
+    { 'x-forwarded-for': ELSEWHERE },
+    { 'x-real-ip': ELSEWHERE },
+    { 'fly-client-ip': ELSEWHERE },
+    { 'x-envoy-external-address': ELSEWHERE },
+    { forwarded: `for=${ELSEWHERE}` },
+  ])('is refused where a proxy on this machine reports a client elsewhere: %j', async (headers) => {
+    const { ask } = await open()
+    for (const address of ['127.0.0.1', 'unix:'])
+      expect((await ask('localhost', { address }, headers)).status).toBe(403)
+  })
 
   it('is refused where only the reported address is one of this machine', async () => {
     const { ask } = await open()

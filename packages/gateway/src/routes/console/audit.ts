@@ -2,7 +2,7 @@ import type { AuditQuery } from '@galla/contract/gateway-api/audit'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { check } from '../../http/request.ts'
+import { checkQuery } from '../../http/request.ts'
 import { page, serial, span, text } from '../../http/schemas.ts'
 import { auditCsv, auditPage } from '../../services/access/audit.ts'
 import { auditLines } from '../../services/access/audit-lines.ts'
@@ -28,12 +28,12 @@ const LINES_QUERY = z.strictObject({ after: z.exactOptional(serial) })
 
 /** Streams the entries after one as JSON lines, for a SIEM. The export is an entry, too. */
 export async function streamAuditLines(context: ConsoleContext, c: Context): Promise<Response> {
-  const chunks = auditLines(context.gateway, check(c.req.query(), LINES_QUERY))
+  const chunks = auditLines(context.gateway, checkQuery(c, LINES_QUERY))
   return download(context, c, { filename: 'audit.jsonl', chunks })
 }
 
 /** Streams the filtered entries as CSV. The export is an entry, too. */
 export async function streamAudit(context: ConsoleContext, c: Context): Promise<Response> {
-  const { after: _, limit: __, ...query } = check(c.req.query(), QUERY)
+  const { after: _, limit: __, ...query } = checkQuery(c, QUERY)
   return download(context, c, { filename: 'audit.csv', chunks: auditCsv(context.gateway, query) })
 }

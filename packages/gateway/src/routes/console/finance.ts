@@ -2,7 +2,7 @@ import type { FinanceDays, LedgerQuery } from '@galla/contract/gateway-api/finan
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { check } from '../../http/request.ts'
+import { checkQuery } from '../../http/request.ts'
 import { page, text } from '../../http/schemas.ts'
 import { financeCsv, financeEntries, financeReport } from '../../services/finance/finance.ts'
 import type { ConsoleContext, HandlersOf } from './context.ts'
@@ -25,5 +25,5 @@ export const financeRoutes = {
 
 /** Streams the totals of days as CSV. */
 export async function streamFinance(context: ConsoleContext, c: Context): Promise<Response> {
-  return download(context, c, financeCsv(context.gateway, check(c.req.query(), DAYS_QUERY)))
+  return download(context, c, financeCsv(context.gateway, checkQuery(c, DAYS_QUERY)))
 }

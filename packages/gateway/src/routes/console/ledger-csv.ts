@@ -1,7 +1,7 @@
 import type { LedgerDays } from '@galla/contract/gateway-api/ledger'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { check } from '../../http/request.ts'
+import { checkQuery } from '../../http/request.ts'
 import { text } from '../../http/schemas.ts'
 import { ledgerCsv } from '../../services/finance/ledger-export.ts'
 import type { ConsoleContext } from './context.ts'
@@ -16,5 +16,5 @@ const QUERY = z.strictObject({
 
 /** Streams the ledger's entries of some days in Indian time as CSV. */
 export async function streamLedger(context: ConsoleContext, c: Context): Promise<Response> {
-  return download(context, c, ledgerCsv(context.gateway, check(c.req.query(), QUERY)))
+  return download(context, c, ledgerCsv(context.gateway, checkQuery(c, QUERY)))
 }

@@ -2,7 +2,7 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Context } from 'hono'
 import { type CsvColumn, csvChunks, rupees } from '../../domain/finance/csv.ts'
 import { indianDay, indianTime } from '../../domain/finance/indian-time.ts'
-import { check } from '../../http/request.ts'
+import { checkQuery } from '../../http/request.ts'
 import { ORDERS_QUERY, toListOrders } from '../../http/schemas.ts'
 import { exportOrders } from '../../services/orders/console-orders.ts'
 import type { ConsoleContext } from './context.ts'
@@ -37,7 +37,7 @@ const COLUMNS: readonly CsvColumn<Order>[] = [
 
 /** Streams the filtered orders as CSV, page by page, in constant memory. */
 export async function streamCsv(context: ConsoleContext, c: Context): Promise<Response> {
-  const { after: _, limit: __, ...query } = check(c.req.query(), ORDERS_QUERY)
+  const { after: _, limit: __, ...query } = checkQuery(c, ORDERS_QUERY)
   const chunks = csvChunks(COLUMNS, exportOrders(context.gateway, toListOrders(query)))
   return download(context, c, { filename: 'orders.csv', chunks })
 }

@@ -32,8 +32,11 @@ export interface PaymentRequest {
 /** Reads the order of the caller's token. A caller without the right token does not learn whether the order exists. */
 export async function orderOfToken(payer: PayerContext, c: Context): Promise<PayerOrder> {
   const merchantOrderId = c.req.param('merchantOrderId') ?? ''
-  const query = c.req.query()
-  if (Object.values(query).some((value) => value.startsWith('g1.'))) {
+  if (
+    Object.values(c.req.queries())
+      .flat()
+      .some((value) => value.startsWith('g1.'))
+  ) {
     throw new HttpError(
       401,
       'TOKEN_IN_ADDRESS',

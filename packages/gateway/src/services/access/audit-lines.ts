@@ -10,7 +10,7 @@ const BATCH = 500
 const ENTRY = /^\d{1,15}$/
 
 /**
- * The audit log as JSON lines for a SIEM, the oldest entry first, each with its hash, that of the entry before, and the head of the chain when
+ * The audit log as JSON lines for a SIEM, the oldest entry first, each with its hash, what that is computed from, and the head of the chain when
  * the reading began. Ends with that head: what follows is read later, after the last id.
  * @throws GatewayError INVALID_REQUEST
  */
@@ -20,6 +20,12 @@ export async function* auditLines(
 ): AsyncGenerator<string, undefined> {
   if (!ENTRY.test(after)) throw invalid('after', 'must be the auditId of an entry: up to 15 digits')
   const head = await auditHead(database)
+  const lastId = head?.auditId ?? '0'
+  if (Number(after) > Number(lastId))
+    throw invalid(
+      'after',
+      `is beyond the audit log: the last entry is ${lastId}. Entries that were read before are gone, or this is another database`,
+    )
   let last = after
   while (head && Number(last) < Number(head.auditId)) {
     const entries = await auditAfter(database, last, BATCH)

@@ -8,7 +8,7 @@ import { GatewayError } from '../../errors.ts'
 import type { Queries } from '../database.ts'
 import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from '../list-query.ts'
 import { withoutNulls } from '../orders/orders.ts'
-import { encryptedWith } from '../privacy/data-keys.ts'
+import { encryptedWith, isUnreadable } from '../privacy/data-keys.ts'
 import { decrypted, encrypted } from '../privacy/encrypted-columns.ts'
 
 /** Who acts, and from where. */
@@ -200,20 +200,29 @@ export async function listAudit(on: Queries, query: ListAudit): Promise<Page<Aud
   return { ...page, rows: page.rows.map((row) => decrypted(on, 'audit', withoutNulls<AuditEntry>(row))) }
 }
 
-/** An entry with the hash of the one before. */
+/** An entry with what its hash is computed from. */
 export interface ChainedEntry extends AuditEntry {
   readonly previousHash: string
+  /** The text whose SHA-256 is `hash`: a JSON list, whose first value is `previousHash`. */
+  readonly hashed: string
+  /** The list has the SHA-256 of this salt and the note, not the note. Absent where the note was erased or cannot be read. */
+  readonly detailSalt?: string
 }
 
 /** Entries after one, the oldest first. @param afterId 0 for all */
 export async function auditAfter(on: Queries, afterId: string, limit: number): Promise<ChainedEntry[]> {
   const { rows } = await on.query<object>({
-    text: `select a."auditId"::text as "auditId", a."atMs", a."who", a."userId", a."address", a."what", a."kind", a."id", a."detail", a."before", a."after", a."hash",
-        coalesce((select b."hash" from galla.audit b where b."auditId" < a."auditId" order by b."auditId" desc limit 1), '') as "previousHash"
-      from galla.audit a where a."auditId" > $1::bigint order by a."auditId" limit $2`,
+    text: `select a."auditId"::text as "auditId", a."atMs", a."who", a."userId", a."address", a."what", a."kind", a."id", a."detail", a."detailSalt", a."before", a."after", a."hash",
+        p."hash" as "previousHash", galla."auditText"(p."hash", a) as "hashed"
+      from galla.audit a cross join lateral (
+        select coalesce((select b."hash" from galla.audit b where b."auditId" < a."auditId" order by b."auditId" desc limit 1), '') as "hash") p
+      where a."auditId" > $1::bigint order by a."auditId" limit $2`,
     values: [afterId, limit],
   })
-  return rows.map((row) => decrypted(on, 'audit', withoutNulls<ChainedEntry>(row)))
+  return rows.map((row) => {
+    const { detailSalt, ...entry } = decrypted(on, 'audit', withoutNulls<ChainedEntry>(row))
+    return { ...entry, ...(isUnreadable(detailSalt) ? {} : defined({ detailSalt })) }
+  })
 }
 
 /** The last entry of the chain; undefined when there is none. */

@@ -29,9 +29,14 @@ create function galla."auditDetailHash"("salt" text, "detail" text) returns text
   select encode(sha256(convert_to("salt" || "detail", 'UTF8')), 'hex')
 $$;
 
+-- The text whose hash the entry has.
+create function galla."auditText"("previous" text, "entry" galla.audit) returns text language sql stable as $$
+  select json_build_array("previous", "entry"."auditId", "entry"."atMs", "entry"."who", "entry"."userId",
+    "entry"."address", "entry"."what", "entry"."kind", "entry"."id", "entry"."detailHash", "entry"."before", "entry"."after")::text
+$$;
+
 create function galla."auditHash"("previous" text, "entry" galla.audit) returns text language sql stable as $$
-  select encode(sha256(convert_to(json_build_array("previous", "entry"."auditId", "entry"."atMs", "entry"."who", "entry"."userId",
-    "entry"."address", "entry"."what", "entry"."kind", "entry"."id", "entry"."detailHash", "entry"."before", "entry"."after")::text, 'UTF8')), 'hex')
+  select encode(sha256(convert_to(galla."auditText"("previous", "entry"), 'UTF8')), 'hex')
 $$;
 
 -- Has no rows: it is locked by who adds an entry. Any role that may connect could take an advisory lock, and keep it.
