@@ -157,7 +157,7 @@ describe('a logout that names the session at the provider only', () => {
   })
 })
 
-describe('a logout token of a key that the provider has just begun to use', () => {
+describe('a logout token of a key that is new at the provider', () => {
   it('is answered 503 while the keys were read a moment ago, and is right when it is repeated', async () => {
     const { post, signIn, sessionOf } = await open()
     const [old, next] = [ownKey('old'), ownKey('next')]

@@ -164,6 +164,7 @@ describe('a passkey', () => {
       email: asha.name,
       isVerified: true,
       sid: undefined,
+      loginAgeMs: undefined,
     }
     const { proved } = await signInWith(context, { ...account, roleValues: [] }, { state: 'one', roles: undefined })
     const step = consoleContext.signInEncryption.encrypt(JSON.stringify({ ...proved, untilMs: T0 + 60_000 }), 'code')

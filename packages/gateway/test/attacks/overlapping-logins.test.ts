@@ -88,7 +88,7 @@ it('a login without a concurrent change gets a session', async () => {
 it('a sign-in with the provider is refused when its account is unlinked before the session is opened', async () => {
   const context = createTestContext(test.database)
   const account = { issuer: 'https://id.example', subject: 'account-1', sid: undefined }
-  const identity = { ...account, email: 'ravi@shop.example', isVerified: true }
+  const identity = { ...account, email: 'ravi@shop.example', isVerified: true, loginAgeMs: undefined }
   const { invite } = await createTestConsole(context, password)
   await invite(identity.email, 'finance', STOLEN)
   const userId = (await findUser(test.database, identity.email))?.userId ?? ''
