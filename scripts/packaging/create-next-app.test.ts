@@ -11,7 +11,6 @@ const EXAMPLE = [
   'app',
   'gateway.ts',
   'instrumentation.ts',
-  'proxy.ts',
   'settings.ts',
   'gateway-settings.ts',
   'answers.ts',

@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { createInterface } from 'node:readline'
-import { createGateway, type Gateway } from '@galla/gateway'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
-import { Galla } from '@galla/sdk'
 import { sign } from '@galla/sdk/testing'
 import { indianContext, launchChromium, watchPage } from '@galla/testkit/chromium'
 import { freePort } from '@galla/testkit/free-port'
@@ -15,103 +12,27 @@ import { CONSOLE_PASSWORD, type MountedShop, testMountedShop } from '../../examp
 import { at } from '../lib/paths.mjs'
 import { run } from '../lib/run.mjs'
 import { packTo } from './merchant-project.ts'
+import { buildNext, NEXT_DIFFERENCES, serveShop, startNext, stopNext } from './next-shop.ts'
 
 const cwd = at('examples/next')
 const next = at('node_modules/next/dist/bin/next')
-const quiet = { NEXT_TELEMETRY_DISABLED: '1' }
-
-const client = {
-  environment: 'SANDBOX',
-  clientId: 'tea-stall',
-  clientSecret: 'any words will do in the sandbox',
-} as const
-
-const CREDENTIALS = {
-  GALLA_CLIENT_ID: client.clientId,
-  GALLA_CLIENT_SECRET: client.clientSecret,
-  GALLA_CALLBACK_USERNAME: 'tea-stall',
-  GALLA_CALLBACK_PASSWORD: 'two-cups',
-  GALLA_CONSOLE_PASSWORD: CONSOLE_PASSWORD,
-}
-
-/** Starts what `next build` has made in a folder: by Next, or by the program of a standalone output. Resolves when it listens. */
-async function startNext(
-  folder: string,
-  port: number,
-  lines: string[],
-  env: NodeJS.ProcessEnv,
-  program: readonly string[] = [next, 'start', '-p', String(port), '-H', '127.0.0.1'],
-): Promise<ChildProcess> {
-  const server = spawn(process.execPath, program, {
-    cwd: folder,
-    env: { ...process.env, ...quiet, ...CREDENTIALS, PORT: String(port), HOSTNAME: '127.0.0.1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  createInterface({ input: server.stderr as NonNullable<typeof server.stderr> }).on('line', (line) => lines.push(line))
-  await new Promise<void>((resolve, reject) => {
-    server.once('exit', (code) => reject(new Error(`next ended with ${code}: ${lines.join('\n')}`)))
-    createInterface({ input: server.stdout as NonNullable<typeof server.stdout> }).on('line', (line) => {
-      lines.push(line)
-      if (line.includes('Ready in')) resolve()
-    })
-  })
-  return server
-}
-
-async function stopNext(server: ChildProcess | undefined): Promise<void> {
-  const ended = new Promise((resolve) => server?.once('exit', resolve))
-  if (server?.kill('SIGTERM')) await ended
-}
-
-const build = async (folder: string): Promise<void> => {
-  const built = await run(process.execPath, [next, 'build'], { cwd: folder, env: { ...process.env, ...quiet } })
-  expect(built.ok, built.output).toBe(true)
-}
 
 describe('the next example, built', () => {
   const lines: string[] = []
   let folder: string
-  let sandbox: ServedSandbox
-  let server: ChildProcess
-  let gateway: Gateway
   let shop: MountedShop
 
   beforeAll(async () => {
-    await build(cwd)
+    await buildNext(cwd, next)
     folder = await mkdtemp(join(tmpdir(), 'galla-next-'))
-    sandbox = await serveSandbox({ port: 0 })
-    const port = await freePort()
-    const url = `http://127.0.0.1:${port}`
-    const database = join(folder, 'database')
-    server = await startNext(cwd, port, lines, {
-      GALLA_PROVIDER_URL: sandbox.url,
-      GALLA_DATABASE: database,
-      SHOP_URL: url,
-    })
-    // A second gateway on the same database, as in another replica; it starts no workers.
-    gateway = await createGateway({
-      ...client,
-      client: ({ tokenStore }) => new Galla({ ...client, clientVersion: 1, hosts: sandbox.url, tokenStore }),
-      database,
-      callbackCredentials: { username: 'tea-stall', password: 'two-cups' },
-    })
-    const fulfilled = () => lines.flatMap((line) => /^(\S+): ₹499\.00 paid$/.exec(line)?.[1] ?? [])
-    const { orders, returns } = gateway
-    shop = { url, provider: sandbox.url, orders, returns, fulfilled, close: async () => {} }
+    shop = await serveShop(cwd, next, join(folder, 'database'), lines)
   })
   afterAll(async () => {
-    await gateway?.stop()
-    await stopNext(server)
-    await sandbox?.close()
+    await shop?.close()
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
   })
 
-  testMountedShop(async () => shop, {
-    redirectsSlashes: true,
-    // The route reads the form whole; its text is too long for a reference.
-    formRefusal: 400,
-    signs: { mode: 'classic', username: 'tea-stall', password: 'two-cups' },
-  })
+  testMountedShop(async () => ({ ...shop, close: async () => {} }), NEXT_DIFFERENCES)
 
   it('takes a payment on the page of the shop, in a real browser', async () => {
     const browser = await launchChromium()
@@ -126,7 +47,7 @@ describe('the next example, built', () => {
       await page.getByRole('img', { name: /QR/ }).waitFor()
 
       const [order] = (await shop.orders.list()).rows
-      await fetch(`${sandbox.url}/_sandbox/orders/${order?.merchantOrderId}/simulate`, {
+      await fetch(`${shop.provider}/_sandbox/orders/${order?.merchantOrderId}/simulate`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: '{ "outcome": "SUCCESS" }',
@@ -185,7 +106,7 @@ describe('the mounts of the next example, built with a basePath as a standalone 
       expect(unpacked.ok, unpacked.output).toBe(true)
     }
     await change('gateway-settings.ts', { "path: '/admin/payments'": "path: '/shop/admin/payments'" })
-    await build(app)
+    await buildNext(app, next)
     deployed = await mkdtemp(join(tmpdir(), 'galla-standalone-'))
     await cp(join(app, '.next/standalone'), deployed, { recursive: true, verbatimSymlinks: true })
     sandbox = await serveSandbox({ port: 0 })

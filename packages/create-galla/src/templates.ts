@@ -58,17 +58,14 @@ export const TEMPLATES: { readonly [F in Framework]: Template } = {
   next: {
     sdk: {
       files: [
-        'next/proxy.ts',
-        ...[
-          'get-payments.ts',
-          'next.config.ts',
-          'app/layout.tsx',
-          'app/page.tsx',
-          'app/buy/route.ts',
-          'app/payments/callbacks/route.ts',
-          'app/thanks/page.tsx',
-        ].map((name) => `next/without-gateway/${name}`),
-      ],
+        'get-payments.ts',
+        'next.config.ts',
+        'app/layout.tsx',
+        'app/page.tsx',
+        'app/buy/route.ts',
+        'app/payments/callbacks/route.ts',
+        'app/thanks/page.tsx',
+      ].map((name) => `next/without-gateway/${name}`),
       routes: ['next/without-gateway/get-payments.ts', 'next/without-gateway/app/payments/callbacks/route.ts'],
       dependencies: NEXT,
     },
@@ -79,7 +76,6 @@ export const TEMPLATES: { readonly [F in Framework]: Template } = {
           'gateway.ts',
           'instrumentation.ts',
           'next.config.ts',
-          'proxy.ts',
           'app/layout.tsx',
           'app/page.tsx',
           'app/shop.css',
