@@ -262,6 +262,13 @@ const INSIDE_PACKAGES = [
     why: 'A merchant without OpenTelemetry must be able to import every other entry',
     fix: 'use it in hooks/otel.ts, which is the entry @galla/sdk/otel',
   }),
+  never('gateway-opentelemetry-by-its-entry', {
+    from: `${GATEWAY}/`,
+    not: [`${GATEWAY}/observability/otel\\.ts$`],
+    to: `${GATEWAY}/observability/otel\\.ts|${npm('@opentelemetry/api')}|${SDK}/hooks/otel\\.ts`,
+    why: 'A merchant without OpenTelemetry must be able to import every other entry',
+    fix: 'use it in observability/otel.ts, which is the entry @galla/gateway/otel',
+  }),
   only('sandbox-domain-is-pure', {
     from: '^packages/sandbox/src/domain/',
     may: [CONTRACT],

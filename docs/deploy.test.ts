@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { validate } from 'dockerfile-utils'
 import releases from 'node-releases/data/processed/envs.json' with { type: 'json' }
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { CONSOLE_PATH } from '../packages/cli/src/gateway/server.ts'
 import { GATEWAY_VARIABLES } from '../packages/cli/src/gateway/variables.ts'
@@ -209,17 +210,90 @@ describe('alerts and dashboard', async () => {
       .flatMap((text) => [...text.matchAll(/\bgalla_\w+/g)].map(([name]) => name))
       .filter((name) => !exported.has(name))
 
-  test('alerts.yml names metrics that the gateway exports', () => {
-    const { groups } = parse(read('alerts.yml')) as {
-      groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[]
-    }
+  type Rule = { record?: string; alert?: string; expr: string; annotations?: { summary: string } }
+
+  test('alerts.yml names metrics that the gateway exports, and records that a rule makes', () => {
+    const { groups } = parse(read('alerts.yml')) as { groups: { rules: Rule[] }[] }
     const rules = groups.flatMap((group) => group.rules)
     expect(rules.length).toBeGreaterThan(3)
     expect(missing(rules.map(({ expr }) => expr))).toEqual([])
+    const records = rules.flatMap(({ record }) => record ?? [])
+    const used = new Set(rules.flatMap(({ expr }) => expr.match(/\bgalla:[\w:]+/g) ?? []))
+    expect([...used].sort()).toEqual(records.sort())
     const verdicts: Receipt['verdict'][] = ['accepted', 'duplicate', 'refused']
     const named = [...read('alerts.yml').matchAll(/verdict="(\w+)"/g)].map(([, verdict]) => verdict)
     expect(named.filter((verdict) => !verdicts.some((known) => known === verdict))).toEqual([])
-    for (const { alert, annotations } of rules) expect([alert, annotations.summary.length > 10]).toEqual([alert, true])
+    for (const { alert, annotations } of rules)
+      if (alert) expect([alert, (annotations?.summary ?? '').length > 10]).toEqual([alert, true])
+  })
+
+  describe('promtool', () => {
+    const promtool = (...args: string[]) => spawnSync('promtool', args, { encoding: 'utf8' })
+    const isInstalled = promtool('--version').error === undefined
+    const folderOfTest = mkdtempSync(join(tmpdir(), 'galla-promtool-'))
+    afterAll(() => rmSync(folderOfTest, { recursive: true }))
+
+    test.skipIf(!isInstalled)('has no finding in alerts.yml', () => {
+      const { status, stdout, stderr } = promtool('check', 'rules', join(folder, 'alerts.yml'))
+      expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('SUCCESS')])
+    })
+
+    /** Steps of half an hour in a week, and in the two hours after three weeks. */
+    const [WEEK, NOW] = [336, 4]
+    interface Attempts {
+      readonly paid: number
+      readonly failed: number
+    }
+    /** Runs the rules over three weeks and two hours. Attempts by QR code in each step, in the weeks and in the two hours. */
+    const runRules = (weeks: Attempts, now: Attempts, summaries: readonly string[]) => {
+      const series = (state: string, before: number, after: number) => ({
+        series: `galla_payment_attempts_total{mode="UPI_QR",state="${state}"}`,
+        values: `0+${before}x${3 * WEEK} ${3 * WEEK * before + after}+${after}x${NOW}`,
+      })
+      const rule = {
+        eval_time: `${(3 * WEEK + NOW) * 30}m`,
+        alertname: 'GallaSuccessRateLow',
+        exp_alerts: summaries.map((summary) => ({
+          exp_labels: { mode: 'UPI_QR', severity: 'page' },
+          exp_annotations: { summary },
+        })),
+      }
+      const file = join(folderOfTest, 'rules.test.yml')
+      const input = [series('COMPLETED', weeks.paid, now.paid), series('FAILED', weeks.failed, now.failed)]
+      const tests = [{ interval: '30m', input_series: input, alert_rule_test: [rule] }]
+      writeFileSync(
+        file,
+        JSON.stringify({ rule_files: [join(folder, 'alerts.yml')], evaluation_interval: '30m', tests }),
+      )
+      const { status, stdout, stderr } = promtool('test', 'rules', file)
+      return status === 0 ? 'as expected' : stdout + stderr
+    }
+    const USUAL = { paid: 48, failed: 12 }
+
+    test.skipIf(!isInstalled)(
+      'fires when half as many payments of a mode succeed as in the same hour of three weeks',
+      () => {
+        const { groups } = parse(read('alerts.yml')) as { groups: { rules: Rule[] }[] }
+        const rule = groups.flatMap(({ rules }) => rules).find(({ alert }) => alert === 'GallaSuccessRateLow')
+        const summary = rule?.annotations?.summary
+          .replace('{{ $labels.mode }}', 'UPI_QR')
+          .replace('{{ $value | humanizePercentage }}', '40%')
+        expect(runRules(USUAL, { paid: 24, failed: 36 }, [summary ?? ''])).toBe('as expected')
+      },
+    )
+
+    test.skipIf(!isInstalled).each([
+      ['as many payments succeed as in earlier weeks', USUAL, USUAL],
+      [
+        'a little fewer payments succeed than in earlier weeks',
+        { paid: 4_800, failed: 1_200 },
+        { paid: 4_500, failed: 1_500 },
+      ],
+      ['fewer than twenty attempts ended in the hour', { paid: 6, failed: 0 }, { paid: 0, failed: 6 }],
+      ['few attempts ended, which differ by chance', { paid: 10, failed: 2 }, { paid: 8, failed: 4 }],
+    ])('does not fire when %s', (_when, weeks, now) => {
+      expect(runRules(weeks, now, [])).toBe('as expected')
+    })
   })
 
   test('dashboard.json does, too', () => {

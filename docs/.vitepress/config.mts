@@ -122,6 +122,7 @@ export default defineConfig({
         page('Personal data', 'personal-data'),
         page('Beside an application', 'embedding'),
         page('A server of its own', 'server'),
+        page('Metrics, alerts and traces', 'observability'),
         page('Backup and restore', 'backup'),
       ]),
       group('Concepts', [

@@ -23,6 +23,7 @@ export default defineConfig({
     nest: 'src/adapters/nest.ts',
     next: 'src/adapters/next.ts',
     node: 'src/adapters/node.ts',
+    otel: 'src/observability/otel.ts',
     webhook: 'src/notifications/webhook.ts',
   },
   format: ['esm', 'cjs'],

@@ -69,6 +69,7 @@ const FORBIDDEN: readonly Example[] = [
   ['sdk-undici-by-its-entry', 'packages/sdk/src/http/pick.ts', "import './undici.ts'"],
   ['sdk-undici-by-its-entry', 'packages/sdk/src/g.ts', "await import('undici')"],
   ['sdk-opentelemetry-by-its-entry', 'packages/sdk/src/h.ts', "export * from './hooks/otel.ts'"],
+  ['gateway-opentelemetry-by-its-entry', 'packages/gateway/src/h.ts', "export * from './observability/otel.ts'"],
   ['sandbox-domain-is-pure', 'packages/sandbox/src/domain/x.ts', "import 'node:fs'"],
   ['sandbox-domain-is-pure', 'packages/sandbox/src/domain/y.ts', "import '../callbacks/deliver.ts'"],
   ['gateway-domain-is-pure', 'packages/gateway/src/domain/x.ts', "import type {} from '../storage/orders.ts'"],
@@ -108,7 +109,7 @@ const FILES = [
   ...['telemetry/queue', 'resources/refunds'].map((name) => `packages/sdk/src/${name}.ts`),
   ...['index', 'domain/order', 'callbacks/deliver'].map((name) => `packages/sandbox/src/${name}.ts`),
   ...['services/pay', 'storage/orders', 'workers/poll', 'http/y'].map((name) => `packages/gateway/src/${name}.ts`),
-  ...['routes/payer/pay', 'routes/console/orders', 'index', 'adapters/hono'].map(
+  ...['routes/payer/pay', 'routes/console/orders', 'index', 'adapters/hono', 'observability/otel'].map(
     (name) => `packages/gateway/src/${name}.ts`,
   ),
   'packages/react/src/index.ts',

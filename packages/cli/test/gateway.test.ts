@@ -240,7 +240,7 @@ describe('galla gateway', () => {
       ],
       [
         { GALLA_HANDLERS: module },
-        /^galla: GALLA_HANDLERS: .* must export at least one of on, notifiers, paymentMethods and accountNotifier by name$/m,
+        /^galla: GALLA_HANDLERS: .* must export at least one of on, notifiers, paymentMethods, accountNotifier and tracing by name$/m,
       ],
       [
         { GALLA_PORT: port, GALLA_DATABASE: join(folder, 'database') },

@@ -1,3 +1,4 @@
+import type { EndedAttempt } from './domain/orders/ended-attempts.ts'
 import type { Digest } from './domain/orders/fingerprint.ts'
 import type { Policy } from './domain/policy.ts'
 import type { RefundControls } from './domain/refunds/controls.ts'
@@ -5,6 +6,7 @@ import type { AccountNotifier } from './notifications/account-notice.ts'
 import type { Notifier } from './notifications/notifier.ts'
 import type { Events } from './observability/live-events.ts'
 import type { LogFields } from './observability/log-fields.ts'
+import type { Tracing } from './observability/tracing.ts'
 import type { CallbackVerifier, ProviderPort } from './provider/provider-port.ts'
 import type { DeliveryRuns } from './services/events/delivery-runs.ts'
 import type { Handlers } from './services/events/handlers.ts'
@@ -51,6 +53,10 @@ export interface GatewayContext {
   /** Tells whether the database was restored, and when. */
   readonly restores: Restores
   readonly log: Log
+  /** Counts a payment attempt that has ended, for the metrics. */
+  readonly countAttempt: (attempt: EndedAttempt) => void
+  /** Spans of the work that is done. */
+  readonly tracing: Tracing
   /** Schedules a job for now or for `atMs`. Does not wait and does not throw. */
   readonly wake: (work: JobName, atMs?: number) => void
   /** True during shutdown: finish work in progress, start nothing new. */

@@ -8,6 +8,7 @@ import { callLog } from './observability/call-log.ts'
 import { createEvents } from './observability/live-events.ts'
 import { neverThrowing } from './observability/log.ts'
 import { gatewayMetrics, type Metrics } from './observability/metrics.ts'
+import { NO_TRACING } from './observability/tracing.ts'
 import { type GatewaySettings, normalizeOptions, SILENT_LOG } from './options.ts'
 import { type InstrumentedProvider, instrumentProvider } from './provider/instrumentation.ts'
 import { limitStatusReads } from './provider/limit-status-reads.ts'
@@ -122,7 +123,7 @@ interface OpenedParts {
 
 async function composeRuntime(settings: GatewaySettings, policy: Policy, opened: OpenedParts): Promise<GatewayRuntime> {
   const { environment, clientId, clientSecret, callbackCredentials } = settings
-  const { log = SILENT_LOG } = settings
+  const { log = SILENT_LOG, tracing = NO_TRACING } = settings
   const { pools, server } = opened
   const keys = dataKeys(settings.dataKeys ?? [])
   if (environment === 'PRODUCTION' && keys.encryptsWith === undefined)
@@ -139,7 +140,11 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const reads = consoleReads(createDatabase(pools.reads, keys))
   const metrics = gatewayMetrics({ clock, events, policy })
   const calls = callLog({ database, events }, metrics)
-  const { provider, telemetry, stop: stopInstrumentation } = instrumentProvider(client, clock.now, calls.write)
+  const {
+    provider,
+    telemetry,
+    stop: stopInstrumentation,
+  } = instrumentProvider(client, clock.now, calls.write, tracing.calls)
   const tokens = payerTokens(clientSecret)
   const wakes = createWakes({ clock, after: SYSTEM_AFTER })
   const lifecycle = createLifecycle()
@@ -174,6 +179,8 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     missingDataKeys: keyWatch.missing,
     restores,
     log,
+    countAttempt: metrics.countAttempt,
+    tracing,
     wake: wakes.wake,
     closing: lifecycle.closing,
     after: SYSTEM_AFTER,

@@ -51,6 +51,7 @@ export type { Notification, NotificationEvent, Notifier } from './notifications/
 export { notifyBy } from './notifications/notifier.ts'
 export { jsonLog, type LogOptions } from './observability/log.ts'
 export type { LogFields } from './observability/log-fields.ts'
+export type { TracedResult, TracedWork, Tracing } from './observability/tracing.ts'
 export type { ForClient, GatewaySettings, MerchantSettings } from './options.ts'
 export type { PaymentChoice, ProviderPort } from './provider/provider-port.ts'
 export type { ConsoleFetch } from './routes/console/console.ts'

@@ -14,6 +14,7 @@ import type { RefundControls } from './domain/refunds/controls.ts'
 import { asOption, invalidOption } from './errors.ts'
 import { checkMountPath } from './http/mount-path.ts'
 import { checkNotifiers, type Notifier } from './notifications/notifier.ts'
+import type { Tracing } from './observability/tracing.ts'
 import { checkClient, type ProviderPort } from './provider/provider-port.ts'
 import type { Handlers } from './services/events/handlers.ts'
 import { completePaymentMethods, type OfferedPaymentMethods } from './services/orders/offered-payment-methods.ts'
@@ -111,6 +112,8 @@ export interface GatewaySettings {
   merchant?: MerchantSettings
   /** Takes log lines; `jsonLog()` is one. @default silent */
   log?: Log
+  /** Creates spans; `otelTracing()` of `@galla/gateway/otel` is one. @default none */
+  tracing?: Tracing
   /** Time source, for tests: it counts as it is. @default the database's clock, which the system clock is compared with every ten seconds */
   clock?: Clock
 }
@@ -137,6 +140,7 @@ const OPTION_NAMES = Object.keys({
   console: true,
   merchant: true,
   log: true,
+  tracing: true,
   clock: true,
 } satisfies { [Name in keyof Required<GatewaySettings>]: true })
 
@@ -273,6 +277,7 @@ const SHAPES: readonly Rule<keyof GatewaySettings>[] = [
   ['dataKeys', Array.isArray, 'must be an array of strings'],
   ['clock', hasMethods('now'), 'must have a method now()'],
   ['log', hasMethods('info', 'warn', 'error'), 'must have the methods info, warn and error, such as a logger of pino'],
+  ['tracing', hasMethods('run'), 'must be what otelTracing() of @galla/gateway/otel returns'],
 ]
 
 function checkShapes(settings: GatewaySettings): void {

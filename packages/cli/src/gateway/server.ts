@@ -179,7 +179,7 @@ function gatewayRoutes(gateway: Pick<Gateway, 'isReady'>, mounts: { readonly [pa
   }
 }
 
-type HandlerModule = Pick<GatewaySettings, 'on' | 'notifiers' | 'paymentMethods'> & {
+type HandlerModule = Pick<GatewaySettings, 'on' | 'notifiers' | 'paymentMethods' | 'tracing'> & {
   readonly accountNotifier?: AccountNotifier
 }
 
@@ -188,13 +188,14 @@ async function loadHandlers(file: string): Promise<HandlerModule> {
   const module: HandlerModule = await import(pathToFileURL(resolve(file)).href).catch((error: unknown) => {
     throw new CliError(`GALLA_HANDLERS: ${file} cannot be loaded: ${messageOf(error)}`)
   })
-  const { on, notifiers, paymentMethods, accountNotifier } = module
-  if (!on && !notifiers && !paymentMethods && !accountNotifier) {
+  const { on, notifiers, paymentMethods, accountNotifier, tracing } = module
+  const exported = defined({ on, notifiers, paymentMethods, accountNotifier, tracing })
+  if (Object.keys(exported).length === 0) {
     throw new CliError(
-      `GALLA_HANDLERS: ${file} must export at least one of on, notifiers, paymentMethods and accountNotifier by name`,
+      `GALLA_HANDLERS: ${file} must export at least one of on, notifiers, paymentMethods, accountNotifier and tracing by name`,
     )
   }
-  return defined({ on, notifiers, paymentMethods, accountNotifier })
+  return exported
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -309,7 +309,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
   {
     name: 'GALLA_HANDLERS',
     description:
-      'Path of a JavaScript module of yours that exports `on`, `notifiers`, `paymentMethods` or `accountNotifier`',
+      'Path of a JavaScript module of yours that exports `on`, `notifiers`, `paymentMethods`, `accountNotifier` or `tracing`',
   },
   {
     name: 'GALLA_LATE_PAYMENT',

@@ -1,5 +1,7 @@
+import { PAYMENT_MODE_TYPES } from '@galla/contract/provider/payment-mode'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { GatewayContext } from '../context.ts'
+import type { EndedAttempt } from '../domain/orders/ended-attempts.ts'
 import { cardTestingNow } from '../services/orders/card-testing.ts'
 import type { Queries } from '../storage/database.ts'
 import { queueLengths } from '../storage/jobs.ts'
@@ -11,10 +13,14 @@ export interface Metrics {
   readonly callbacksNotStored: Counter<'cause'>
   readonly calls: Counter<'endpoint' | 'result'>
   readonly callSeconds: Histogram<'endpoint'>
+  readonly countAttempt: (attempt: EndedAttempt) => void
   /** Counts the queues in this database. */
   read(database: Queries): Promise<{ contentType: string; text: string }>
   stop(): void
 }
+
+/** The label of payment modes that are not in the contract: the provider adds some. */
+const OTHER_MODE = 'other'
 
 /** Milliseconds to seconds. */
 const SEC = 1_000
@@ -68,6 +74,19 @@ export function gatewayMetrics({
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   })
+  const attempts = new Counter({
+    name: 'galla_payment_attempts_total',
+    help: 'Payment attempts that ended, by payment mode and state',
+    labelNames: ['mode', 'state'],
+    registers,
+  })
+  // From zero: a rate needs a value before the first attempt.
+  for (const mode of [...PAYMENT_MODE_TYPES, OTHER_MODE])
+    for (const state of ['COMPLETED', 'FAILED']) attempts.inc({ mode, state }, 0)
+  const countAttempt = ({ mode, state }: EndedAttempt) => {
+    const isKnown = PAYMENT_MODE_TYPES.some((known) => known === mode)
+    attempts.inc({ mode: isKnown ? mode : OTHER_MODE, state })
+  }
   const waitingOf = new Gauge({
     name: 'galla_waiting',
     help: 'What waits to be done, by queue',
@@ -98,5 +117,5 @@ export function gatewayMetrics({
     cardTesters.set((await cardTestingNow({ database, clock, policy })).payers)
     return { contentType: registry.contentType, text: await registry.metrics() }
   }
-  return { orders, refunds, callbacks, callbacksNotStored, calls, callSeconds, read, stop }
+  return { orders, refunds, callbacks, callbacksNotStored, calls, callSeconds, countAttempt, read, stop }
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
 import type { TelemetryReport } from '@galla/contract/gateway-api/health'
+import type { Hooks } from '@galla/sdk'
 import { maskMessage, maskSentence, storable } from '../domain/privacy/masking.ts'
 import type { CallRow } from '../storage/calls.ts'
 import { readFailure } from './mapping.ts'
@@ -44,6 +45,7 @@ export function instrumentProvider(
   provider: ProviderPort,
   nowMs: () => number,
   onCall: (call: CallRow) => void,
+  observer: Hooks = {},
 ): InstrumentedProvider {
   const ours = new AsyncLocalStorage<ProviderCall>()
   const counts = { sent: 0, failed: 0, dropped: 0 }
@@ -89,9 +91,19 @@ export function instrumentProvider(
     if (call) providerCall?.done.push(call)
   }
 
-  const listeners = Object.entries(on).map(
-    ([name, listen]) => [name, (note: unknown) => listen(note as HookEvent)] as const,
-  )
+  /** A hook hears the calls of this gateway only. What a listener of a channel throws would end the process. */
+  const heard = (name: 'request' | 'response' | 'error') => (note: unknown) => {
+    if (!ours.getStore()) return
+    try {
+      observer[name]?.(note as never)
+    } catch {}
+  }
+  const listeners = [
+    ...Object.entries(on).map(([name, listen]) => [name, (note: unknown) => listen(note as HookEvent)] as const),
+    ...(['request', 'response', 'error'] as const)
+      .filter((name) => observer[name])
+      .map((name) => [`galla:${name}`, heard(name)] as const),
+  ]
   for (const [name, listen] of listeners) channel(name).subscribe(listen)
 
   const recorded = <In, Options, Out>(

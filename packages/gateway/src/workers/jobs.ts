@@ -40,8 +40,9 @@ export const PERIODIC_JOBS: readonly PeriodicJob[] = [
 
 /** Runs a periodic job if no process has taken its period yet. */
 export async function runPeriodicJob(context: GatewayContext, { name, everyMs, run }: PeriodicJob): Promise<void> {
-  const { database, clock } = context
-  if (await claimPeriod(database, name, { nowMs: clock.now(), everyMs })) await run(context)
+  const { database, clock, tracing } = context
+  if (await claimPeriod(database, name, { nowMs: clock.now(), everyMs }))
+    await tracing.run({ operation: 'run', of: name }, () => run(context))
 }
 
 /**

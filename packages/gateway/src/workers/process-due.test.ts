@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { NO_TRACING } from '../observability/tracing.ts'
 import type { Queries, Statement } from '../storage/database.ts'
 import { NO_DATA_KEYS } from '../storage/privacy/data-keys.ts'
 import { type DueWork, type JobContext, processDue } from './process-due.ts'
@@ -28,6 +29,7 @@ function createQueue(ids: readonly string[], overrides: Partial<JobContext> = {}
     clock: { now: () => 0 },
     closing: () => false,
     policy: { leaseMs: 30_000 },
+    tracing: NO_TRACING,
     log: { info() {}, warn() {}, error() {} },
     after: (ms: number, run: () => void) => {
       timers.push({ ms, run })

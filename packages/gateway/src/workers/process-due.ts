@@ -1,4 +1,5 @@
 import type { GatewayContext } from '../context.ts'
+import type { TracedWork } from '../observability/tracing.ts'
 import type { JobName } from '../storage/jobs.ts'
 import { type Claim, type Leased, type LeasedTable, releaseLeases } from '../storage/leases.ts'
 import { keepLeases } from './keep-leases.ts'
@@ -22,6 +23,8 @@ export interface DueWork<Row extends Leased> {
   claim(claim: Claim): Promise<readonly Row[]>
   /** Identifies the row. */
   keyOf(row: Row): string
+  /** The merchant's ids of the row, for its span. */
+  idsOf?(row: Row): Pick<TracedWork, 'merchantOrderId' | 'merchantRefundId'>
   /** Does the work, and clears the lease with its last write. */
   work(row: Row): Promise<void>
   /** Records an error of `work`. The row is due again when its lease ends, if nothing else was written. */
@@ -38,7 +41,7 @@ const TURNS_WINDOW_MS = 5_000
  * free slots, so a slow row delays no other. During a shutdown it claims nothing and finishes what is in progress.
  */
 export async function processDue<Row extends Leased>(context: JobContext, due: DueWork<Row>): Promise<number> {
-  const { clock, closing, policy, database, after, wakes, turns = new Map<string, number>() } = context
+  const { clock, closing, policy, database, after, tracing, wakes, turns = new Map<string, number>() } = context
   const running = new Set<Promise<void>>()
   const leases = keepLeases(context, due.table)
   /** Rows that had all their turns: kept for a while, so that they are not claimed again and again. */
@@ -65,7 +68,11 @@ export async function processDue<Row extends Leased>(context: JobContext, due: D
   const start = (row: Row): void => {
     count += 1
     const one = Promise.resolve()
-      .then(() => due.work(row))
+      .then(() =>
+        tracing.run({ operation: 'process', of: due.job, rowId: due.keyOf(row), ...due.idsOf?.(row) }, () =>
+          due.work(row),
+        ),
+      )
       .catch((error: unknown) => due.failed(row, error))
       // What could not be recorded is due again when the lease ends.
       .catch(() => {})

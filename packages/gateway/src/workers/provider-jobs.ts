@@ -15,6 +15,7 @@ export function pollOrders(context: JobContext): Promise<number> {
     concurrency: CONCURRENCY,
     claim: (claim) => claimDueOrders(database, claim),
     keyOf: ({ merchantOrderId }) => merchantOrderId,
+    idsOf: ({ merchantOrderId }) => ({ merchantOrderId }),
     async work({ merchantOrderId }) {
       const row = await readOrder(database, merchantOrderId)
       if (row) await syncOrder(context, row)

@@ -15,6 +15,7 @@ import { repeatedKey } from '@galla/http-server/repeated-key'
 import type { GatewayContext, Log } from '../../context.ts'
 import { maskMessage, storable } from '../../domain/privacy/masking.ts'
 import { describeError, GatewayError } from '../../errors.ts'
+import type { TracedResult } from '../../observability/tracing.ts'
 import { toOrderStatus, toRefundStatus } from '../../provider/mapping.ts'
 import type { VerifiedCallback } from '../../provider/provider-port.ts'
 import { batchWriter } from '../../storage/batch-writer.ts'
@@ -93,7 +94,10 @@ export function receiveCallback(
   const failures = logOncePerCause(context.log)
   return async (delivery) => {
     try {
-      const receipt = await receiveOne(context, await readDelivery(delivery), { write, mayRecord })
+      const read = await readDelivery(delivery)
+      const receipt = await context.tracing.run({ operation: 'send', of: 'inbox' }, (add) =>
+        receiveOne(context, read, { write, mayRecord, add }),
+      )
       if (receipt.verdict !== 'refused') failures.stored()
       return receipt
     } catch (error) {
@@ -107,6 +111,8 @@ interface Receiving {
   readonly write: (callback: AcceptedCallback) => Promise<InsertedCallback>
   /** Whether one more refused callback is stored. */
   readonly mayRecord: () => boolean
+  /** Adds to the span. */
+  readonly add: (result: TracedResult) => void
 }
 
 /** @throws GatewayError INVALID_REQUEST with the field of a call that can never succeed */
@@ -131,7 +137,7 @@ const sentenceOf = ({ field, problem }: UnreadableField): string => `${field} ${
 async function receiveOne(
   context: GatewayContext,
   delivery: Delivery,
-  { write, mayRecord }: Receiving,
+  { write, mayRecord, add }: Receiving,
 ): Promise<Receipt> {
   let callback: VerifiedCallback
   try {
@@ -139,10 +145,13 @@ async function receiveOne(
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal === undefined) throw error
+    add({ verdict: 'refused' })
     return refuse(context, delivery, refusal, mayRecord())
   }
   const digest = callbackDigest(context, delivery.body)
-  const { callbackId, verdict } = await write({ ...rowOf(context, delivery, callback), digest })
+  const row = rowOf(context, delivery, callback)
+  const { callbackId, verdict } = await write({ ...row, digest })
+  add({ verdict, rowId: callbackId, merchantOrderId: row.merchantOrderId, merchantRefundId: row.merchantRefundId })
   if (verdict === 'busy')
     throw new GatewayError('BUSY', 'The callback that this one repeats is being changed: send it again')
   if (verdict === 'accepted') context.wake('inbox')

@@ -4,6 +4,7 @@ import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { captures } from '../../domain/finance/ledger.ts'
 import { automaticRefundFailed } from '../../domain/orders/automatic-refunds.ts'
+import { endedAttempts } from '../../domain/orders/ended-attempts.ts'
 import { type Fingerprint, linkDigestsOf } from '../../domain/orders/fingerprint.ts'
 import { wasReportedFailed } from '../../domain/orders/opening.ts'
 import type { Observation, OrderRecord } from '../../domain/orders/order.ts'
@@ -267,6 +268,7 @@ export function publishOrder(
   const { merchantOrderId } = before
   if (nextPollAtMs !== undefined) context.wake('poll-orders', nextPollAtMs)
   if (followUps) wakeFollowUps(context, followUps)
+  for (const attempt of endedAttempts(before, order)) context.countAttempt(attempt)
   if (changed) {
     context.events.emit({ type: 'order', merchantOrderId, state: order.state, version: before.version + 1 })
     context.log.info({ merchantOrderId, rule, from: before.state, to: order.state }, 'Order updated')

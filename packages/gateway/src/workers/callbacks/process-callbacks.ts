@@ -61,6 +61,10 @@ function processPart(
     table: 'callbacks',
     claim: (claim) => claimDueCallbacks(database, claim, part),
     keyOf: ({ callbackId }) => String(callbackId),
+    idsOf: ({ merchantOrderId, merchantRefundId }) => ({
+      merchantOrderId: merchantOrderId ?? undefined,
+      merchantRefundId: merchantRefundId ?? undefined,
+    }),
     async work(callback) {
       const outcome = await applyCallback(context, callback)
       // A callback that is applied but not marked, as after a crash, is applied again, which changes nothing.

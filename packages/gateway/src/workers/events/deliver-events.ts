@@ -143,12 +143,14 @@ async function attemptDelivery(
   queue: SubscriberQueue,
   delivery: ClaimedDelivery,
 ): Promise<void> {
-  const { database, clock, log, wake, deliveryRuns, after, events } = context
+  const { database, clock, log, wake, deliveryRuns, after, events, tracing } = context
   const { deliveryId, event, subscriber, attempts, merchantOrderId } = delivery
   try {
     try {
       if (attempts > MAX_ATTEMPTS) throw new Error('The process ended during the last attempt')
-      await deliveryRuns.calling(() => queue.deliver(delivery))
+      await tracing.run({ operation: 'process', of: event, rowId: deliveryId, subscriber, merchantOrderId }, () =>
+        deliveryRuns.calling(() => queue.deliver(delivery)),
+      )
     } catch (error) {
       const nowMs = clock.now()
       const nextAttemptAtMs = nextAttemptAt(attempts - 1, nowMs)

@@ -26,6 +26,7 @@ function processDueRefunds(context: JobContext, toSend: boolean): Promise<number
     concurrency: CONCURRENCY,
     claim: (claim) => claimDueRefunds(database, { ...claim, toSend }),
     keyOf: ({ id }) => String(id),
+    idsOf: (refund) => ({ merchantOrderId: refund.merchantOrderId, merchantRefundId: shownRefundId(refund) }),
     work: (refund) => processRefund(context, refund),
     failed: (refund, error) =>
       log.error({ merchantRefundId: shownRefundId(refund), error: describeError(error) }, 'Processing a refund failed'),

@@ -1,0 +1,37 @@
+import type { Hooks } from '@galla/sdk'
+
+/** A piece of work that has a span. Ids and names from short lists; no payer data and no secret. */
+export interface TracedWork {
+  /** `send` puts a row into a queue, `process` works on one row, `run` is a periodic job. */
+  readonly operation: 'send' | 'process' | 'run'
+  /** The queue, the event of a delivery, or the periodic job. */
+  readonly of: string
+  /** The row. */
+  readonly rowId?: string | undefined
+  /** Who gets the event of a delivery: `handlers`, or the name of a notifier. */
+  readonly subscriber?: string | undefined
+  readonly merchantOrderId?: string | undefined
+  readonly merchantRefundId?: string | undefined
+}
+
+/** What is known when the work ends. */
+export interface TracedResult extends Partial<Pick<TracedWork, 'rowId' | 'merchantOrderId' | 'merchantRefundId'>> {
+  /** `accepted`, `duplicate` or `refused`. */
+  readonly verdict?: string
+}
+
+/** Creates spans of the gateway's work. `otelTracing()` of `@galla/gateway/otel` makes one. */
+export interface Tracing {
+  /**
+   * Runs the work in a span, as the parent of the spans that the work creates, and returns the result of the work or throws its error.
+   * @param work gets a function that adds what became known
+   */
+  run<Result>(traced: TracedWork, work: (add: (result: TracedResult) => void) => Promise<Result>): Promise<Result>
+  /** Observes the calls to the provider. */
+  readonly calls: Hooks
+}
+
+const addNothing = (): void => {}
+
+/** The default: no spans. */
+export const NO_TRACING: Tracing = { run: (_traced, work) => work(addNothing), calls: {} }
