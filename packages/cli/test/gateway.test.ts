@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -68,7 +68,18 @@ describe('galla gateway', () => {
   it('serves probes, payer API, callbacks and console, loads the handlers module, and stops', async () => {
     const { folder, sandbox } = await folderAndSandbox()
     const handlers = join(folder, 'handlers.mjs')
-    await writeFile(handlers, `export const on = { 'order.completed': () => {} }\n`)
+    await writeFile(
+      handlers,
+      `import { appendFileSync } from 'node:fs'
+      export const on = { 'order.completed': () => {} }
+      export const tracing = {
+        calls: {},
+        run(traced, work) {
+          appendFileSync(${JSON.stringify(join(folder, 'spans'))}, \`\${traced.operation} \${traced.of}\n\`)
+          return work(() => {})
+        },
+      }`,
+    )
     const { ready, line, log, ended } = await start({
       ...COMPLETE,
       ...CONSOLE,
@@ -97,6 +108,7 @@ describe('galla gateway', () => {
     expect((await fetch(at('/merchant/orders'))).status).toBe(404)
     expect((await ended())?.code).toBe(0)
     await expect(fetch(at('/healthz'))).rejects.toThrow()
+    expect(await readFile(join(folder, 'spans'), 'utf8')).toContain('send inbox')
     expect(log.map((entry) => (JSON.parse(entry) as { msg: string }).msg)).toEqual(
       expect.arrayContaining(['Gateway started', 'A callback was refused', 'Gateway stopped']),
     )
