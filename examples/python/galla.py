@@ -1064,6 +1064,20 @@ class LegalHold(TypedDict, total=False):
     """Epoch milliseconds."""
 
 
+class MerchantNotification(TypedDict, total=False):
+    """Body that `notifyOverHttp` and `galla gateway` post to the merchant's server. The header `webhook-id` is the same in every repetition.
+
+    Required: type, timestamp, data.
+    """
+
+    type: EventName
+    """What happened."""
+    timestamp: str
+    """When it happened, as ISO 8601."""
+    data: dict[str, Any]
+    """What the event is about."""
+
+
 class Galla:
     """Calls of the merchant API. `url` is its address, such as http://127.0.0.1:4600/merchant; `key` is one of GALLA_MERCHANT_KEY, or of galla gateway keys create.
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createGenerator } from 'ts-json-schema-generator'
 import { at } from '../lib/paths.mjs'
+import { loadSource } from './load-source.mjs'
 
 const { version } = JSON.parse(readFileSync(at('packages/gateway/package.json'), 'utf8'))
 const FOLDER = 'packages/contract/src/gateway-api'
@@ -22,6 +23,8 @@ const APIS = [
       },
     },
     scopes: 'merchant-scopes.ts',
+    examples: (await loadSource(`${FOLDER}/merchant-examples.ts`)).MERCHANT_EXAMPLES,
+    webhook: { type: 'MerchantNotification', events: 'events.ts' },
   },
   {
     file: 'console-api.openapi.json',
@@ -39,14 +42,16 @@ const APIS = [
       },
     },
     scopes: undefined,
+    examples: {},
+    webhook: undefined,
   },
 ]
 
 /** Makes the OpenAPI 3.1 documents of the gateway from the contract's types. */
 export const openApiDocuments = () => APIS.map((api) => ({ ...api, document: documentOf(api) }))
 
-function documentOf({ title, source, type, server, security, scopes }) {
-  const generated = createGenerator({
+const schemaOf = (source, type) =>
+  createGenerator({
     path: at(FOLDER, source),
     tsconfig: at('packages/contract/tsconfig.json'),
     type,
@@ -54,7 +59,11 @@ function documentOf({ title, source, type, server, security, scopes }) {
     topRef: false,
     additionalProperties: false,
   }).createSchema(type)
-  const { properties, definitions = {}, description } = generated
+
+function documentOf({ title, source, type, server, security, scopes, examples, webhook }) {
+  const { properties, definitions: ofRoutes = {}, description } = schemaOf(source, type)
+  const { definitions: ofWebhook = {}, ...notification } = webhook ? schemaOf(source, webhook.type) : {}
+  const definitions = { ...ofRoutes, ...ofWebhook, ...(webhook ? { [webhook.type]: notification } : {}) }
   const names = nameAll(Object.keys(definitions))
   const rename = (value) => renameRefs(value, names)
   const comments = commentsOf(readFileSync(at(FOLDER, source), 'utf8'))
@@ -68,7 +77,13 @@ function documentOf({ title, source, type, server, security, scopes }) {
     },
     servers: [server],
     security: [Object.fromEntries(Object.keys(security).map((name) => [name, []]))],
-    paths: pathsOf(properties, comments, rename, scopes && scopesOf(readFileSync(at(FOLDER, scopes), 'utf8'))),
+    paths: pathsOf(properties, {
+      comments,
+      rename,
+      examples,
+      scopes: scopes && scopesOf(readFileSync(at(FOLDER, scopes), 'utf8')),
+    }),
+    ...(webhook ? { webhooks: webhooksOf(webhook.type, readFileSync(at(FOLDER, webhook.events), 'utf8')) } : {}),
     components: {
       schemas: {
         Error: ERROR,
@@ -90,17 +105,19 @@ const ERROR = {
   },
 }
 
-function pathsOf(routes, comments, rename, scopes) {
+function pathsOf(routes, { comments, rename, scopes, examples }) {
   const paths = {}
   for (const [route, { properties }] of Object.entries(routes)) {
     const [method = '', pattern = ''] = route.split(' ')
     const path = pattern.replace(/:(\w+)/g, '{$1}')
     const { query, body, response } = properties
+    const example = examples[route]
     const params = [...pattern.matchAll(/:(\w+)/g)].map(([, name]) => ({
       name,
       in: 'path',
       required: true,
       schema: { type: 'string' },
+      ...(example ? { example: example.path[name] } : {}),
     }))
     paths[path] ??= {}
     paths[path][method.toLowerCase()] = {
@@ -108,8 +125,8 @@ function pathsOf(routes, comments, rename, scopes) {
       summary: comments.get(route) ?? fallbackSummary(method, pattern),
       ...(method === 'POST' && pattern === '/session' ? { security: [] } : {}),
       ...(scopes ? scoped(scopes.get(route)) : {}),
-      parameters: [...params, ...queryOf(query && rename(query))],
-      ...(body ? { requestBody: { required: true, content: json(rename(body)) } } : {}),
+      parameters: [...params, ...queryOf(query && rename(query), example?.query)],
+      ...(body ? { requestBody: { required: true, content: json(rename(body), example?.body) } } : {}),
       responses: {
         200: { description: 'Done', content: json(rename(response)) },
         ...(scopes ? REFUSALS : {}),
@@ -145,10 +162,43 @@ function scoped(scope) {
 }
 
 /** A query is sent as one object of text: OpenAPI spreads it over the query string. */
-const queryOf = (schema) =>
-  schema === undefined ? [] : [{ name: 'query', in: 'query', style: 'form', explode: true, schema }]
+const queryOf = (schema, example) =>
+  schema === undefined
+    ? []
+    : [{ name: 'query', in: 'query', style: 'form', explode: true, schema, ...(example ? { example } : {}) }]
 
-const json = (schema) => ({ 'application/json': { schema } })
+const json = (schema, example) => ({ 'application/json': { schema, ...(example ? { example } : {}) } })
+
+/** The posts to the merchant's server, one for each event, as Standard Webhooks. */
+function webhooksOf(type, events) {
+  const header = (name, description) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  })
+  const found = [...events.matchAll(/\/\*\* (.+) \*\/\n {2}'([a-z_]+\.[a-z_]+)': '(?:order|refund)',/g)]
+  return Object.fromEntries(
+    found.map(([, summary, name]) => [
+      name,
+      {
+        post: {
+          summary: summary.replaceAll('`', ''),
+          description: 'Posted to GALLA_NOTIFY_URL until it is answered 2xx, and signed with GALLA_NOTIFY_SECRET.',
+          security: [],
+          parameters: [
+            header('webhook-id', 'The same in every repetition: process a notification once.'),
+            header('webhook-timestamp', 'Seconds of the epoch.'),
+            header('webhook-signature', 'Signatures of Standard Webhooks, separated by spaces.'),
+          ],
+          requestBody: { required: true, content: json({ $ref: `#/components/schemas/${type}` }) },
+          responses: { '2XX': { description: 'Stored' } },
+        },
+      },
+    ]),
+  )
+}
 
 /** `POST /orders/:merchantOrderId/sync` is `postOrdersByMerchantOrderIdSync`. */
 const operationOf = (method, pattern) =>

@@ -1,0 +1,60 @@
+import { paise } from '../money.ts'
+import type { MerchantRoutes } from './merchant-routes.ts'
+
+type IdsIn<Path extends string> = Path extends `${string}:${infer Id}/${infer Rest}`
+  ? Id | IdsIn<`/${Rest}`>
+  : Path extends `${string}:${infer Id}`
+    ? Id
+    : never
+
+/** A request that a gateway accepts: values of the path, the query and the body. */
+type RequestExample<Route extends keyof MerchantRoutes> = {
+  readonly [Part in 'query' | 'body' as Part extends keyof MerchantRoutes[Route]
+    ? Part
+    : never]: Part extends keyof MerchantRoutes[Route] ? MerchantRoutes[Route][Part] : never
+} & { readonly path: { readonly [Id in IdsIn<Route>]: string } }
+
+const ORDER = { merchantOrderId: 'cart-7-1' } as const
+const REFUND = { merchantRefundId: 'cart-7-1-cup' } as const
+
+/** An example of each request of the merchant API, in an order in which they work one after the other. A route without a line does not compile. */
+export const MERCHANT_EXAMPLES: { readonly [Route in keyof MerchantRoutes]: RequestExample<Route> } = {
+  'GET /key': { path: {} },
+  'GET /health': { path: {} },
+  'POST /orders': {
+    path: {},
+    body: {
+      ...ORDER,
+      reference: 'cart-7',
+      amount: paise(49_900),
+      checkout: 'CUSTOM',
+      redirectUrl: 'https://shop.example/thanks',
+      metaInfo: { udf1: 'table 4' },
+    },
+  },
+  'POST /orders/:merchantOrderId/resume': { path: ORDER },
+  'POST /orders/:merchantOrderId/pay': { path: ORDER, body: { paymentMode: { type: 'UPI_QR' } } },
+  'POST /orders/:merchantOrderId/sync': { path: ORDER },
+  'GET /orders': { path: {}, query: { reference: 'cart-7', limit: '20' } },
+  'GET /orders/:merchantOrderId': { path: ORDER },
+  'GET /orders/:merchantOrderId/timeline': { path: ORDER },
+  'POST /orders/:merchantOrderId/refunds': {
+    path: ORDER,
+    body: { ...REFUND, amount: paise(10_000), note: 'a broken cup' },
+  },
+  'GET /refunds': { path: {}, query: { state: 'OPEN' } },
+  'GET /refunds/:merchantRefundId': { path: REFUND },
+  'POST /refunds/:merchantRefundId/sync': { path: REFUND },
+  'POST /orders/:merchantOrderId/refund-requests': {
+    path: ORDER,
+    body: { merchantRefundId: 'cart-7-1-saucer', amount: paise(5_000), note: 'a broken saucer' },
+  },
+  'POST /orders/:merchantOrderId/cancel': { path: { merchantOrderId: 'cart-8-1' } },
+  'GET /callbacks': { path: {}, query: { id: ORDER.merchantOrderId } },
+  'GET /callbacks/:callbackId': { path: { callbackId: '1' } },
+  'POST /legal-holds': { path: {}, body: { ...ORDER, reason: 'a dispute with the bank', by: 'the finance team' } },
+  'GET /legal-holds': { path: {} },
+  'DELETE /legal-holds/:merchantOrderId': { path: ORDER },
+  'POST /payers/preview': { path: {}, body: ORDER },
+  'POST /payers/erase': { path: {}, body: ORDER },
+}
