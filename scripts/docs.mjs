@@ -1,12 +1,13 @@
 import { buildDocs } from './docs/build-site.mjs'
 import { at } from './lib/paths.mjs'
+import { runSteps } from './lib/steps.mjs'
 import { setup } from './setup.mjs'
 
 // `npm run docs`: serves the documentation site until Ctrl-C. `-- --build` builds it, `-- --pictures` takes its pictures again.
 await setup()
 if (process.argv.includes('--build')) {
-  const { ok, output } = await buildDocs()
-  if (!ok) throw new Error(output)
+  const { failed } = await runSteps([{ name: 'documentation site', run: buildDocs }])
+  if (failed.length > 0) process.exit(1)
 } else if (process.argv.includes('--pictures')) {
   const { build } = await import('./build.mjs')
   const { failed } = await build({ quiet: true, print: console.error })

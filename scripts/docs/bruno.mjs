@@ -12,7 +12,9 @@ export const BRUNO_FOLDER = 'examples/bruno'
  * @returns {{ [name: string]: string }}
  */
 export function brunoCollection() {
-  const [{ document, examples }] = openApiDocuments()
+  const [api] = openApiDocuments()
+  if (!api) throw new Error('No OpenAPI document')
+  const { document, examples } = api
   const [{ url }] = document.servers
   // In the order of the examples, in which the requests work one after the other.
   const routes = Object.keys(examples).map((route) => {

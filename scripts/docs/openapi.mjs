@@ -112,7 +112,7 @@ function pathsOf(routes, { comments, rename, scopes, examples }) {
     const path = pattern.replace(/:(\w+)/g, '{$1}')
     const { query, body, response } = properties
     const example = examples[route]
-    const params = [...pattern.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    const params = [...pattern.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
       name,
       in: 'path',
       required: true,

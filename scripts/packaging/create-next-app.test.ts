@@ -7,14 +7,7 @@ import { node, npm } from '../lib/run.mjs'
 import { emptyProject, packTo } from './merchant-project.ts'
 
 const PACKAGES = ['sdk', 'gateway', 'postgres', 'react']
-const EXAMPLE = [
-  'app',
-  'gateway.ts',
-  'instrumentation.ts',
-  'settings.ts',
-  'gateway-settings.ts',
-  'answers.ts',
-]
+const EXAMPLE = ['app', 'gateway.ts', 'instrumentation.ts', 'settings.ts', 'gateway-settings.ts', 'answers.ts']
 const OPTIONS =
   '--ts --app --no-eslint --no-tailwind --no-src-dir --import-alias @/* --use-npm --skip-install --disable-git --yes'
 

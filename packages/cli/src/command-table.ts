@@ -96,7 +96,7 @@ export const COMMANDS = {
           revoke: { summary: 'revoke a key', options: { json } },
         },
       },
-      audit: { summary: 'the audit log as JSON lines, for a SIEM', options: { after: text } },
+      audit: { summary: 'the audit log as JSON lines, for a SIEM', options: { after: text, json } },
       users: {
         summary: 'users of the console, for an admin who cannot log in',
         options: { role: text, json },

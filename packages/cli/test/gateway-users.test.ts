@@ -53,6 +53,20 @@ describe('galla gateway users', () => {
     expect(await atConsole(accept, accept, ['/session', { name: 'admin', password: OWN }])).toEqual([200, 404, 200])
   })
 
+  it('leaves entries in the audit log, which galla gateway audit prints as JSON lines, also with --json', async () => {
+    const env = { ...COMPLETE, ...CONSOLE, GALLA_DATABASE: folder }
+    const audit = (...options: string[]) => runCli(['gateway', 'audit', ...options], { env })
+    const { code, out } = await audit('--json')
+    const entries = out.split('\n').map((line) => JSON.parse(line) as { hash: string })
+    expect([code, entries.length]).toEqual([0, expect.any(Number)])
+    for (const { hash } of entries) expect(hash).toMatch(/^[0-9a-f]{64}$/)
+    expect((await audit()).out).toBe(out)
+    // Entries of an export that takes a while are counted, apart from the data.
+    let nowMs = 0
+    const slow = await runCli(['gateway', 'audit'], { env, nowMs: () => (nowMs += 6_000) })
+    expect([slow.out, slow.err]).toEqual([out, expect.stringMatching(/^1 entries, and going on$/m)])
+  })
+
   it('adds an admin with a link', async () => {
     const added = await users('add', 'asha@shop.example')
     expect([added.code, added.out]).toEqual([0, expect.stringMatching(/asha@shop\.example \(admin\) sets a password/)])

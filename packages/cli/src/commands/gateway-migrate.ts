@@ -6,6 +6,7 @@ import { databaseError } from '../gateway/database-errors.ts'
 import { environmentError, readDatabaseVariable, withoutTlsAsAllowed } from '../gateway/environment.ts'
 import { loadGateway } from '../gateway/load-gateway.ts'
 import { type Command, EXIT } from '../io.ts'
+import { withProgress } from '../output/progress.ts'
 
 /** `galla gateway migrate`: brings the schema of GALLA_DATABASE to this release's version. */
 export const migrateGateway: Command = async (args, io) => {
@@ -17,13 +18,21 @@ export const migrateGateway: Command = async (args, io) => {
   const { migrateDatabase } = await loadGateway()
   const dryRun = values['dry-run'] === true
   const say = (line: string) => (values.json ? io.err(line) : io.out(line))
-  const report = await migrateDatabase({
-    database: withoutTlsAsAllowed(database),
-    dryRun,
-    onStep: (step, error) => say(error ? `-- waits for a lock and is repeated: ${error.message}` : titleOf(step)),
-  }).catch((error: unknown) => {
-    throw databaseError(error)
-  })
+  let running = '-- the database, or another process that migrates it'
+  const migration = () =>
+    migrateDatabase({
+      database: withoutTlsAsAllowed(database),
+      dryRun,
+      onStep: (step, error) => {
+        running = titleOf(step)
+        say(error ? `-- waits for a lock and is repeated: ${error.message}` : running)
+      },
+    })
+  const report = await withProgress(io, (seconds) => `${running}: waiting for ${seconds} s`, migration).catch(
+    (error: unknown) => {
+      throw databaseError(error)
+    },
+  )
   if (values.json) {
     io.out(JSON.stringify(report))
     return EXIT.ok

@@ -1,15 +1,21 @@
+import type { RotatedTable } from '@galla/gateway'
 import { readArguments, rejectPositionals } from '../arguments.ts'
 import { COMMANDS } from '../command-table.ts'
 import { withGateway } from '../gateway/open-gateway.ts'
 import { CliError, type Command, EXIT } from '../io.ts'
+import { progressOn } from '../output/progress.ts'
+
+const textOf = ({ table, read, encrypted }: RotatedTable) => `${table}: ${read} read, ${encrypted} encrypted`
 
 /** `galla gateway rotate-keys`: encrypts all stored personal data with the first of GALLA_DATA_KEYS. */
 export const rotateGatewayKeys: Command = async (args, io) => {
   const { values, positionals } = readArguments(args, COMMANDS.gateway.commands['rotate-keys'].options)
   rejectPositionals('gateway rotate-keys', positionals, 'set GALLA_DATA_KEYS, the new key first')
+  const progress = progressOn(io)
   const tables = await withGateway(io, (gateway) =>
-    gateway.rotateDataKeys(({ table, read, encrypted }) => io.err(`${table}: ${read} read, ${encrypted} encrypted`)),
+    gateway.rotateDataKeys((table) => progress(() => `${textOf(table)}, and going on`)),
   )
+  for (const table of tables) io.err(textOf(table))
   const unreadable = tables.reduce((sum, one) => sum + one.unreadable, 0)
   const encrypted = tables.reduce((sum, one) => sum + one.encrypted, 0)
   if (values.json) io.out(JSON.stringify({ tables, encrypted, unreadable }))

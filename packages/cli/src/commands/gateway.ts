@@ -8,6 +8,7 @@ import { defined } from '../defined.ts'
 import { databaseError, errorCodeOf } from '../gateway/database-errors.ts'
 import { environmentError, type GatewayConfig, readGatewayEnvironment } from '../gateway/environment.ts'
 import { CliError, type Command, EXIT, stopped, usageError } from '../io.ts'
+import { progressOn } from '../output/progress.ts'
 
 /** The commands below, imported when they run. */
 const BELOW: { readonly [Name in keyof typeof COMMANDS.gateway.commands]: () => Promise<Command> } = {
@@ -62,13 +63,19 @@ export const gateway: Command = async (args, io) => {
   return EXIT.ok
 }
 
-/** `galla gateway audit [--after ID]`: the audit log as JSON lines, for a SIEM. */
+/** `galla gateway audit [--after ID]`: the audit log as JSON lines, for a SIEM, with and without `--json`. */
 const auditLog: Command = async (args, io) => {
   const { values, positionals } = readArguments(args, COMMANDS.gateway.commands.audit.options)
   rejectPositionals('gateway audit', positionals, 'it prints the entries after --after ID')
   const { withGateway } = await import('../gateway/open-gateway.ts')
   await withGateway(io, async ({ auditLines }) => {
-    for await (const line of auditLines(defined({ after: values.after }))) io.out(line.trimEnd())
+    const progress = progressOn(io)
+    let entries = 0
+    for await (const line of auditLines(defined({ after: values.after }))) {
+      io.out(line.trimEnd())
+      entries += 1
+      progress(() => `${entries} entries, and going on`)
+    }
   })
   return EXIT.ok
 }

@@ -34,7 +34,7 @@ galla gateway rotate-keys [--json]: encrypt all stored personal data with the fi
 galla gateway restored [--json]: say that the database of GALLA_DATABASE was restored
 galla gateway erase --vpa ADDRESS | --phone NUMBER | --user ID | --order ID: erase the personal data of one payer
 galla gateway keys create NAME --scopes LIST | list | revoke ID: keys of the merchant API besides GALLA_MERCHANT_KEY
-galla gateway audit [--after ID]: the audit log as JSON lines, the oldest entry first, after the entry ID
+galla gateway audit [--after ID] [--json]: the audit log as JSON lines, the oldest entry first, after the entry ID
 galla gateway users list | add NAME [--role ROLE] | link NAME | reset-second-factor NAME: users of the console
 
   --check                     answer the go-live checklist and exit: variables, provider, database, console, machine. It

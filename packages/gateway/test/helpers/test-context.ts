@@ -1,6 +1,7 @@
 import { type GatewayContext, SYSTEM_AFTER } from '../../src/context.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { createEvents } from '../../src/observability/live-events.ts'
+import { NO_TRACING } from '../../src/observability/tracing.ts'
 import type { ProviderPort } from '../../src/provider/provider-port.ts'
 import { createDeliveryRuns } from '../../src/services/events/delivery-runs.ts'
 import type { Database } from '../../src/storage/database.ts'
@@ -53,6 +54,8 @@ export function createTestContext(
     deliveryRuns: createDeliveryRuns(),
     events: createEvents(),
     log: { info() {}, warn() {}, error() {} },
+    countAttempt: () => {},
+    tracing: NO_TRACING,
     wake: (job) => void woken.push(job),
     closing: () => false,
     after: SYSTEM_AFTER,
