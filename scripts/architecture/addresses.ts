@@ -11,6 +11,7 @@ const PUBLIC_HOSTS = new Set([
   'schemas.openid.net',
   'accounts.google.com',
   'docs.renovatebot.com',
+  'json-schema.org',
   'modelcontextprotocol.io',
   'razorpay.com',
   'scripts.sil.org',
@@ -18,6 +19,7 @@ const PUBLIC_HOSTS = new Set([
   'www.conventionalcommits.org',
   'www.postgresql.org',
   'www.standardwebhooks.com',
+  'www.usebruno.com',
   'www.w3.org',
 ])
 const PROVIDER = /^(?:[\w-]+\.)*phonepe\.com$/i

@@ -11,8 +11,8 @@ export const callbacks = [
         edits: [
           source(
             'services/callbacks/receive-callback.ts',
-            `const { callbackId, verdict } = await write({ ...rowOf(context, delivery, callback), digest })`,
-            `void write({ ...rowOf(context, delivery, callback), digest }).catch(() => {})
+            `const { callbackId, verdict } = await write({ ...row, digest })`,
+            `void write({ ...row, digest }).catch(() => {})
   const { callbackId, verdict } = { callbackId: '1', verdict: 'accepted' } as InsertedCallback`,
           ),
         ],

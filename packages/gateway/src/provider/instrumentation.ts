@@ -92,7 +92,7 @@ export function instrumentProvider(
   }
 
   /** A hook hears the calls of this gateway only. What a listener of a channel throws would end the process. */
-  const heard = (name: 'request' | 'response' | 'error') => (note: unknown) => {
+  const listenTo = (name: 'request' | 'response' | 'error') => (note: unknown) => {
     if (!ours.getStore()) return
     try {
       observer[name]?.(note as never)
@@ -102,7 +102,7 @@ export function instrumentProvider(
     ...Object.entries(on).map(([name, listen]) => [name, (note: unknown) => listen(note as HookEvent)] as const),
     ...(['request', 'response', 'error'] as const)
       .filter((name) => observer[name])
-      .map((name) => [`galla:${name}`, heard(name)] as const),
+      .map((name) => [`galla:${name}`, listenTo(name)] as const),
   ]
   for (const [name, listen] of listeners) channel(name).subscribe(listen)
 
