@@ -10,7 +10,9 @@ export interface TracedWork {
   readonly rowId?: string | undefined
   /** Who gets the event of a delivery: `handlers`, or the name of a notifier. */
   readonly subscriber?: string | undefined
+  /** The order that the work is about. */
   readonly merchantOrderId?: string | undefined
+  /** The refund that the work is about. */
   readonly merchantRefundId?: string | undefined
 }
 
