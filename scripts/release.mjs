@@ -8,6 +8,7 @@ import { npm } from './lib/run.mjs'
 import { runSteps } from './lib/steps.mjs'
 import { workspacesIn } from './lib/workspaces.mjs'
 import { readAddresses, sayingNotPublished, whyNotPublishable, withAddresses } from './release/addresses.mjs'
+import { entriesOf, releaseNotes } from './release/changelog.mjs'
 import { planRelease } from './release/plan.mjs'
 import { setup } from './setup.mjs'
 
@@ -30,11 +31,6 @@ const tarballFolder = join(out, 'tarballs')
 /** Outside the repository, so that nothing of ours resolves by accident. */
 const temporary = join(tmpdir(), `galla-release-${process.pid}`)
 const inTemporary = (name) => join(temporary, name)
-const latest = (changelog) =>
-  changelog
-    .split(/^## /m)[1]
-    ?.replace(/^\S+\n/, '')
-    .trim() ?? 'released together with the others'
 /** Shops that are tried; `scripts/packaging/create-galla.test.ts` takes a payment in others. */
 const STARTERS = ['hono --gateway --ts', 'node --no-gateway --js'].map((line) => ['--framework', ...line.split(' ')])
 
@@ -108,12 +104,10 @@ async function release(isFinal) {
     process.exitCode = 1
     return
   }
-  const notes = Object.entries(applied.changelogs).map(
-    ([name, log]) => `## ${name} ${applied.version}\n\n${latest(log)}\n`,
-  )
-  writeFileSync(join(out, 'notes.md'), notes.join('\n'))
+  const notes = releaseNotes(entriesOf(applied.version, applied.changelogs))
+  writeFileSync(join(out, 'notes.md'), notes)
   writeHashes(Object.values(tarballs), out)
-  console.log(`\n${notes.join('\n')}`)
+  console.log(`\n${notes}`)
   for (const tarball of Object.values(tarballs)) console.log(`CI publishes ${basename(tarball)}`)
   if (refusal) console.log(`\n--pack would refuse: ${refusal}`)
 }

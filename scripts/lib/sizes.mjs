@@ -23,6 +23,8 @@ const MANDATES = /^(?:dist\/)?(?:shared-)?(?:mandates|subscription)/
 
 /** Pages for people and tools that read the installed package. */
 const DOCS = /^docs\//
+/** Grows with each release, by what it says. */
+const CHANGELOG = /^CHANGELOG\.md$/
 
 async function sdkUnpacked() {
   const { ok, output } = await npm(['pack', '--dry-run', '--json', '--loglevel=silent'], {
@@ -31,9 +33,9 @@ async function sdkUnpacked() {
   if (!ok) throw new Error(`npm pack --dry-run fails in packages/sdk:\n${output}`)
   const [{ unpackedSize, files }] = JSON.parse(output.slice(output.indexOf('[')))
   const sizeOf = (part) => files.filter(({ path }) => part.test(path)).reduce((sum, { size }) => sum + size, 0)
-  const [mandates, docs] = [sizeOf(MANDATES), sizeOf(DOCS)]
+  const [mandates, docs, changelog] = [MANDATES, DOCS, CHANGELOG].map(sizeOf)
   return [
-    { what: 'sdk unpacked', size: unpackedSize - mandates - docs, limit: 308.5 * KB },
+    { what: 'sdk unpacked', size: unpackedSize - mandates - docs - changelog, limit: 308.5 * KB },
     { what: 'sdk mandates unpacked', size: mandates, limit: 62 * KB },
     { what: 'sdk docs unpacked', size: docs, limit: 6 * KB },
   ]

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +40,7 @@ describe('the next release', () => {
   it('has changelogs of plain sentences, and leaves no changeset', () => {
     const sdk = applied.changelogs['@galla/sdk']
     expect(sdk).toContain(`## ${applied.version}`)
-    expect(sdk).toContain('- Add a thing.')
+    expect(sdk).toMatch(/^### Added$[\s\S]*^- Add a thing\.$/m)
     for (const changelog of Object.values(applied.changelogs))
       expect(changelog).not.toMatch(/[0-9a-f]{7}:|Updated dependencies/)
     expect(readdirSync(join(tree, '.changeset')).filter((name) => name.endsWith('.md'))).toEqual([])
@@ -77,7 +78,11 @@ describe('the next release', () => {
       }
     }
     expect(JSON.parse(readFileSync(join(out, 'sbom.cdx.json'), 'utf8'))).toMatchObject({ bomFormat: 'CycloneDX' })
-    expect(readFileSync(join(out, 'notes.md'), 'utf8')).toContain(`## @galla/sdk ${applied.version}`)
+    expect(readFileSync(join(out, 'notes.md'), 'utf8')).toMatch(/^### Added$[\s\S]*^\* \*\*@galla\/sdk\*\*: /m)
+    for (const name of readdirSync(join(out, 'tarballs')))
+      expect(
+        execFileSync('tar', ['-xOf', join(out, 'tarballs', name), 'package/CHANGELOG.md'], { encoding: 'utf8' }),
+      ).toMatch(/^## \d+\.\d+\.\d+$/m)
     for (const { folder } of applied.examples) expect(output).toContain(`s  ${folder} with the tarballs`)
     expect(output).toMatch(/s {2}create-galla --framework hono --gateway --ts$/m)
   }, 900_000)

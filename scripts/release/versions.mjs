@@ -1,9 +1,13 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import readChangesets from '@changesets/read'
 import { at } from '../lib/paths.mjs'
 import { node } from '../lib/run.mjs'
 import { workspacesIn } from '../lib/workspaces.mjs'
+import { changelogWith, pendingEntries } from './changelog.mjs'
 import { planRelease, withVersions } from './plan.mjs'
+
+const CHANGELOG = 'CHANGELOG.md'
 
 /**
  * Applies the changesets of a work tree: versions, changelogs, and the versions of our packages in every other package.json.
@@ -12,10 +16,9 @@ import { planRelease, withVersions } from './plan.mjs'
  * @throws Error when the release would not have one version, or would reach 1.0.0 though no changeset asks for a major step.
  */
 export async function applyVersions(tree) {
-  const wantsMajor = readdirSync(join(tree, '.changeset')).some(
-    (name) =>
-      /\.md$/.test(name) && /^['"]?[\w@/-]+['"]?: major$/m.test(readFileSync(join(tree, '.changeset', name), 'utf8')),
-  )
+  const changesets = await readChangesets(tree)
+  const entries = pendingEntries(changesets)
+  const wantsMajor = changesets.some(({ releases }) => releases.some(({ type }) => type === 'major'))
   const previous = planRelease(workspacesIn(tree)).version
   const { ok, output } = await node([at('node_modules/@changesets/cli/bin.js'), 'version'], { cwd: tree })
   if (!ok) throw new Error(`changeset version failed:\n${output}`)
@@ -25,9 +28,25 @@ export async function applyVersions(tree) {
     throw new Error(`the release would be ${version} after ${previous}, but no changeset asks for a major step`)
   const ours = new Set(packages.map(({ name }) => name))
   changeManifests(tree, (manifest) => withVersions(manifest, ours, version))
-  const changelogs = packages.map(({ name, folder }) => [name, readIfThere(join(tree, folder, 'CHANGELOG.md'))])
-  return { ...planRelease(workspacesIn(tree)), previous, changelogs: Object.fromEntries(changelogs) }
+  if (changesets.length > 0)
+    for (const { name, folder } of packages) {
+      const path = join(tree, folder, CHANGELOG)
+      writeFileSync(path, changelogWith(readIfThere(path), name, version, entries[name]))
+    }
+  return { ...planRelease(workspacesIn(tree)), previous, changelogs: changelogsIn(tree) }
 }
+
+/**
+ * The changelogs of the published packages of a work tree, by name. Empty before the first release.
+ * @returns {{ [name: string]: string }}
+ */
+export const changelogsIn = (tree) =>
+  Object.fromEntries(
+    planRelease(workspacesIn(tree)).packages.map(({ name, folder }) => [
+      name,
+      readIfThere(join(tree, folder, CHANGELOG)),
+    ]),
+  )
 
 /**
  * Writes each package.json of a work tree again.
