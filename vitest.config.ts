@@ -114,7 +114,7 @@ export default defineConfig({
             'packages/*/test/**/*.test.ts',
             'apps/*/test/**/*.test.{ts,tsx}',
             'bench/test/**/*.test.ts',
-            'scripts/{lib,release}/**/*.test.ts',
+            'scripts/{docs,lib,release}/**/*.test.ts',
           ],
           exclude: [...ignored, ...SLOW, ...LONG, ...BROWSER],
         },

@@ -3,10 +3,11 @@ import { at } from './lib/paths.mjs'
 import { runSteps } from './lib/steps.mjs'
 import { setup } from './setup.mjs'
 
-// `npm run docs`: serves the documentation site until Ctrl-C. `-- --build` builds it, `-- --pictures` takes its pictures again.
+// `npm run docs`: serves the documentation site until Ctrl-C. `-- --build` builds it, `-- --build --next` builds the next version beside it, `-- --pictures` takes its pictures again.
 await setup()
 if (process.argv.includes('--build')) {
-  const { failed } = await runSteps([{ name: 'documentation site', run: buildDocs }])
+  const run = () => buildDocs({ isNext: process.argv.includes('--next') })
+  const { failed } = await runSteps([{ name: 'documentation site', run }])
   if (failed.length > 0) process.exit(1)
 } else if (process.argv.includes('--pictures')) {
   const { build } = await import('./build.mjs')

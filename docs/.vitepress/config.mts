@@ -1,11 +1,28 @@
 import { dirname, join, relative } from 'node:path'
-import { defineConfig } from 'vitepress'
+import { defineConfig, type HeadConfig } from 'vitepress'
 import addresses from '../../packages/contract/src/addresses.json' with { type: 'json' }
+import { drawDiagrams } from '../../scripts/docs/diagrams.mjs'
+import { writePlainPages } from '../../scripts/docs/plain-pages.mjs'
+import { readVersion, versionLabel } from '../../scripts/docs/release-notes.mjs'
+import { search } from '../../scripts/docs/search.mjs'
+import { followTheme } from '../../scripts/docs/theme-pictures.mjs'
 import { headingAnchor } from './heading-anchor.mts'
 
 const docs = dirname(import.meta.dirname)
 const root = dirname(docs)
 const { repository }: { repository: string | null } = addresses
+/** The address of the released version, such as `https://docs.example/galla`. */
+const address: string | null = process.env.DOCS_ADDRESS ?? addresses.docs
+const isNext = process.env.DOCS_NEXT !== undefined
+const released = address === null ? '/' : new URL(address).pathname.replace(/\/*$/, '/')
+const base = `${released}${isNext ? 'next/' : ''}`
+const { label, notice } = versionLabel(await readVersion())
+
+const otherVersion = () => {
+  if (address === null) return []
+  if (isNext) return [{ text: 'Released version', link: new URL(released, address).href }]
+  return notice === undefined ? [{ text: 'Next version', link: new URL(`${base}next/`, address).href }] : []
+}
 
 const page = (text: string, link: string) => ({ text, link: `/${link}` })
 const group = (text: string, items: ReturnType<typeof page>[]) => ({ text, items })
@@ -16,11 +33,25 @@ export default defineConfig({
     'Payments through the PhonePe Payment Gateway v2: SDK, sandbox, gateway, React components and command line.',
   lang: 'en-IN',
   cleanUrls: true,
-  rewrites: { 'adr/README.md': 'adr/index.md' },
-  // The path that the site is served below, such as `/galla/`.
-  base: process.env.DOCS_BASE ?? '/',
+  rewrites: { 'adr/README.md': 'adr/index.md', 'api/release-notes.md': 'release-notes.md' },
+  base,
+  outDir: join(import.meta.dirname, isNext ? 'dist/next' : 'dist'),
+  // What is the same on all pages is one file, which a browser keeps.
+  metaChunk: true,
+  ...(address !== null && !isNext && { sitemap: { hostname: new URL(base, address).href } }),
+  buildEnd: writePlainPages,
+  transformPageData: ({ relativePath, frontmatter }) => ({
+    // What is made from the sources is not edited.
+    frontmatter: /^(?:api\/|release-notes)/.test(relativePath) ? { ...frontmatter, editLink: false } : frontmatter,
+  }),
+  transformHead: ({ pageData }) => [
+    ['link', { rel: 'alternate', type: 'text/markdown', href: `${base}${pageData.relativePath}` }],
+  ],
   head: [
-    ['link', { rel: 'icon', href: 'data:,' }],
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }],
+    ['link', { rel: 'icon', type: 'image/png', sizes: '48x48', href: `${base}favicon.png` }],
+    // Search engines lead to the released version.
+    ...(isNext ? [['meta', { name: 'robots', content: 'noindex' }] as HeadConfig] : []),
     // The theme's grey is too faint for the language in the corner of a sample.
     ['style', {}, 'html:root{--vp-code-lang-color:var(--vp-c-text-1)}'],
   ],
@@ -28,6 +59,8 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify: headingAnchor },
     config(md) {
+      drawDiagrams(md)
+      followTheme(md)
       // A head without text is no head: assistive technology would announce an empty one.
       md.core.ruler.push('empty-heads', ({ tokens }) => {
         tokens.forEach((token, at) => {
@@ -68,7 +101,14 @@ export default defineConfig({
     ],
   },
   themeConfig: {
-    search: { provider: 'local' },
+    search,
+    notice,
+    notFound: {
+      title: 'Page not found',
+      quote: 'No page has this address. The search finds pages by a word of theirs.',
+      linkLabel: 'Go to the first page',
+      linkText: 'First page',
+    },
     outline: [2, 3],
     ...(repository !== null && {
       socialLinks: [{ icon: 'github', link: repository, ariaLabel: 'Repository' }],
@@ -79,6 +119,7 @@ export default defineConfig({
       page('Go live', 'phonepe-account'),
       page('Errors', 'api/errors-by-code'),
       page('API', 'api/'),
+      { text: label, items: [page('Release notes', 'release-notes'), ...otherVersion()] },
     ],
     sidebar: [
       group('Start', [
@@ -134,6 +175,7 @@ export default defineConfig({
       ]),
       group('Reference', [
         page('Glossary', 'glossary'),
+        page('Release notes', 'release-notes'),
         page('Errors by code', 'api/errors-by-code'),
         page('Variables of galla gateway', 'api/variables'),
         page('HTTP APIs', 'api/http'),

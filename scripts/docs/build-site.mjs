@@ -10,21 +10,25 @@ const inputs = () => [
   ...readdirSync(at('docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
-  ...['config.mts', 'heading-anchor.mts', 'tsconfig.json', 'typedoc.json'].map((name) => `docs/.vitepress/${name}`),
-  ...['docs/adr', 'docs/pictures', 'docs/recipes', 'examples', 'packages', 'scripts/docs'],
+  ...['config.mts', 'heading-anchor.mts', 'theme', 'tsconfig.json', 'typedoc.json'].map((name) => `docs/.vitepress/${name}`),
+  ...['.changeset', 'docs/adr', 'docs/pictures', 'docs/recipes', 'examples', 'packages', 'scripts/docs'],
+  'scripts/release/changelog.mjs',
 ]
-const OUTPUT = at('docs/.vitepress/dist/index.html')
-const vitepress = (...args) => node([at('node_modules/vitepress/bin/vitepress.js'), ...args])
+const DIST = at('docs/.vitepress/dist')
 
-/** Builds the documentation site to `docs/.vitepress/dist`, unless its sources are unchanged. */
-export const buildDocs = () =>
+/**
+ * Builds the documentation site to `docs/.vitepress/dist`, unless its sources are unchanged.
+ * @param {{ isNext?: boolean }} options `isNext`: below `next/`, beside the released version
+ */
+export const buildDocs = ({ isNext = false } = {}) =>
   withLock('docs', async () => {
-    if (!existsSync(OUTPUT)) rmSync(join(cache, 'checked', 'docs.txt'), { force: true })
-    return unlessUnchanged('docs', inputs(), buildSite)
+    const name = isNext ? 'docs-next' : 'docs'
+    if (!existsSync(join(DIST, isNext ? 'next' : '', 'index.html'))) rmSync(join(cache, 'checked', `${name}.txt`), { force: true })
+    return unlessUnchanged(name, inputs(), () => buildSite(isNext ? { DOCS_NEXT: '1' } : {}))
   })
 
-async function buildSite() {
+async function buildSite(env) {
   const { generateDocs } = await import('./generate.mjs')
   await generateDocs()
-  return vitepress('build', at('docs'))
+  return node([at('node_modules/vitepress/bin/vitepress.js'), 'build', at('docs')], { env })
 }

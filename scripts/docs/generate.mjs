@@ -4,6 +4,7 @@ import { node } from '../lib/run.mjs'
 import { errorsPage } from './errors-page.mjs'
 import { openApiDocuments } from './openapi.mjs'
 import { httpPage, variablesPage } from './pages.mjs'
+import { readVersion, releaseNotesPage } from './release-notes.mjs'
 
 const OUT = at('docs/api')
 const PUBLIC = at('docs/public/api')
@@ -20,6 +21,7 @@ export async function generateDocs() {
   writeFileSync(`${OUT}/errors-by-code.md`, await errorsPage())
   writeFileSync(`${OUT}/variables.md`, await variablesPage())
   writeFileSync(`${OUT}/http.md`, httpPage(apis))
+  writeFileSync(`${OUT}/release-notes.md`, releaseNotesPage(await readVersion()))
 }
 
 const typedoc = () =>
