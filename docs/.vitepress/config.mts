@@ -5,6 +5,7 @@ import { drawDiagrams } from '../../scripts/docs/diagrams.mjs'
 import { writePlainPages } from '../../scripts/docs/plain-pages.mjs'
 import { readVersion, versionLabel } from '../../scripts/docs/release-notes.mjs'
 import { search } from '../../scripts/docs/search.mjs'
+import { themeChanges } from '../../scripts/docs/theme-changes.mjs'
 import { followTheme } from '../../scripts/docs/theme-pictures.mjs'
 import { headingAnchor } from './heading-anchor.mts'
 
@@ -22,6 +23,15 @@ const otherVersion = () => {
   if (address === null) return []
   if (isNext) return [{ text: 'Released version', link: new URL(released, address).href }]
   return notice === undefined ? [{ text: 'Next version', link: new URL(`${base}next/`, address).href }] : []
+}
+
+const THEME_CHANGES = {
+  // The theme makes each heading of the side bar a button, also where nothing can be collapsed.
+  'VPSidebarItem.vue': { ':role="itemRole"': '', ':tabindex="item.items && 0"': '' },
+  // The first page has a landmark too.
+  'VPHome.vue': { 'class="VPHome"': 'role="main" class="VPHome"' },
+  // The index is small: a search need not wait until nobody types.
+  'VPLocalSearchBox.vue': { 'debounce: 200': 'debounce: 50' },
 }
 
 const page = (text: string, link: string) => ({ text, link: `/${link}` })
@@ -44,9 +54,10 @@ export default defineConfig({
     // What is made from the sources is not edited.
     frontmatter: /^(?:api\/|release-notes)/.test(relativePath) ? { ...frontmatter, editLink: false } : frontmatter,
   }),
-  transformHead: ({ pageData }) => [
-    ['link', { rel: 'alternate', type: 'text/markdown', href: `${base}${pageData.relativePath}` }],
-  ],
+  transformHead: ({ pageData }) =>
+    pageData.isNotFound
+      ? []
+      : [['link', { rel: 'alternate', type: 'text/markdown', href: `${base}${pageData.relativePath}` }]],
   head: [
     ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }],
     ['link', { rel: 'icon', type: 'image/png', sizes: '48x48', href: `${base}favicon.png` }],
@@ -87,21 +98,10 @@ export default defineConfig({
       })
     },
   },
-  vite: {
-    plugins: [
-      {
-        // The theme makes each heading of the side bar a button, also where nothing can be collapsed.
-        name: 'plain-headings',
-        enforce: 'pre',
-        transform: (code, id) =>
-          id.endsWith('/VPSidebarItem.vue')
-            ? code.replace(':role="itemRole"', '').replace(':tabindex="item.items && 0"', '')
-            : undefined,
-      },
-    ],
-  },
+  vite: { plugins: [themeChanges(THEME_CHANGES)] },
   themeConfig: {
     search,
+    logo: '/favicon.svg',
     notice,
     notFound: {
       title: 'Page not found',

@@ -23,7 +23,8 @@ const DIST = at('docs/.vitepress/dist')
 export const buildDocs = ({ isNext = false } = {}) =>
   withLock('docs', async () => {
     const name = isNext ? 'docs-next' : 'docs'
-    if (!existsSync(join(DIST, isNext ? 'next' : '', 'index.html'))) rmSync(join(cache, 'checked', `${name}.txt`), { force: true })
+    if (!existsSync(join(DIST, isNext ? 'next' : '', 'index.html')))
+      rmSync(join(cache, 'checked', `${name}.txt`), { force: true })
     return unlessUnchanged(name, inputs(), () => buildSite(isNext ? { DOCS_NEXT: '1' } : {}))
   })
 

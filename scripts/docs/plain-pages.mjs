@@ -19,7 +19,9 @@ export function writePlainPages({ pages, rewrites, srcDir, outDir, site }) {
   }
   const textOf = new Map(all.map(({ path, text }) => [path, text]))
   writeFileSync(join(outDir, 'llms.txt'), overview(site, textOf))
-  const full = all.filter(({ path }) => !LEFT_OUT.test(path)).map(({ path, text }) => `<!-- ${path} -->\n\n${text.trim()}`)
+  const full = all
+    .filter(({ path }) => !LEFT_OUT.test(path))
+    .map(({ path, text }) => `<!-- ${path} -->\n\n${text.trim()}`)
   writeFileSync(join(outDir, 'llms-full.txt'), `${full.join('\n\n')}\n`)
 }
 
@@ -41,7 +43,10 @@ export const plainPage = (source, folder) =>
  */
 export function overview({ title, description, base, themeConfig }, textOf) {
   const sections = themeConfig.sidebar.map(
-    (group) => `## ${group.text}\n\n${pagesIn(group).map((page) => lineOf(page, base, textOf)).join('\n')}`,
+    (group) =>
+      `## ${group.text}\n\n${pagesIn(group)
+        .map((page) => lineOf(page, base, textOf))
+        .join('\n')}`,
   )
   return `# ${title}\n\n> ${description}\n\n${sections.join('\n\n')}\n`
 }
@@ -60,5 +65,8 @@ function lineOf({ text, link }, base, textOf) {
 function firstSentence(page) {
   const [paragraph = ''] = /^[^#<|:\s`*-].*(?:\n.+)*/m.exec(page) ?? []
   const [sentence = ''] = /^.*?[.:!?](?=\s|$)/s.exec(paragraph) ?? []
-  return sentence.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll(/\s+/g, ' ').replace(/:$/, '.')
+  return sentence
+    .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/:$/, '.')
 }

@@ -4,7 +4,8 @@ import { releaseNotesPage, versionLabel } from './release-notes.mjs'
 const none = { lead: [], changed: [], added: [], fixed: [] }
 const pending = { galla: { ...none, fixed: ['A fault that is mended.'] } }
 const changelogs = {
-  '@galla/sdk': '# @galla/sdk\n\n## 0.3.0\n\nReleased together with the other packages.\n\n## 0.2.0\n\n### Added\n\n- A call.\n',
+  '@galla/sdk':
+    '# @galla/sdk\n\n## 0.3.0\n\nReleased together with the other packages.\n\n## 0.2.0\n\n### Added\n\n- A call.\n',
   galla: '# galla\n\n## 0.3.0\n\n### Added\n\n- A command.\n\n## 0.2.0\n\n### Fixed\n\n- An option.\n',
 }
 const unreleased = { '@galla/sdk': '', galla: '' }
@@ -32,7 +33,9 @@ describe('the page of release notes', () => {
     ))
 
   it('says that nothing is published before the first release', () => {
-    expect(releaseNotesPage({ version: '0.1.0', pending, changelogs: unreleased })).toContain('Nothing is published yet.')
+    expect(releaseNotesPage({ version: '0.1.0', pending, changelogs: unreleased })).toContain(
+      'Nothing is published yet.',
+    )
     expect(releaseNotesPage({ version: '0.3.0', pending, changelogs })).not.toContain('Nothing is published yet.')
   })
 })

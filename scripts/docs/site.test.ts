@@ -1,16 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { resolveConfig } from 'vitepress'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'
 import { diagram } from './diagrams.mjs'
 import { overview, plainPage } from './plain-pages.mjs'
 import { indexedTerm, searchable, weightOf } from './search.mjs'
+import { themeChanges } from './theme-changes.mjs'
 import { withBoth } from './theme-pictures.mjs'
 
 describe('what a search knows of a page', () => {
-  const page = '# Refunds\n\nMoney goes back.\n\n```ts\nconst sample = 1\n```\n\n<<< ../examples/a.ts [A]\n\n## Partial refunds\n\nA part.\n'
+  const page =
+    '# Refunds\n\nMoney goes back.\n\n```ts\nconst sample = 1\n```\n\n<<< ../examples/a.ts [A]\n\n## Partial refunds\n\nA part.\n'
 
   it('is the prose of a guide, without its samples', () => {
     expect(searchable(page, 'refunds.md')).toMatch(/Money goes back\.\s+## Partial refunds\s+A part\./)
@@ -21,7 +23,9 @@ describe('what a search knows of a page', () => {
     expect(searchable(page, 'protocol.md')).toBe('# Refunds\n\n## Partial refunds'))
 
   it('is the title of a type or of a decision', () => {
-    expect(searchable(`# Interface: Callbacks\n\n## Methods\n`, 'api/@galla/sdk/interfaces/Callbacks.md')).toBe('# Callbacks')
+    expect(searchable(`# Interface: Callbacks\n\n## Methods\n`, 'api/@galla/sdk/interfaces/Callbacks.md')).toBe(
+      '# Callbacks',
+    )
     expect(searchable('# ADR 0018: A ledger\n\n## Context\n', 'adr/0018-ledger.md')).toBe('# ADR 0018: A ledger')
   })
 
@@ -49,7 +53,8 @@ describe('what a search knows of a page', () => {
 })
 
 describe('a diagram', () => {
-  const source = 'sequenceDiagram\n  accTitle: A payment & its callback\n  Shop->>PhonePe: pay\n  PhonePe-->>Shop: callback\n'
+  const source =
+    'sequenceDiagram\n  accTitle: A payment & its callback\n  Shop->>PhonePe: pay\n  PhonePe-->>Shop: callback\n'
 
   it('is a drawing in the colours of the theme, with its caption, and loads nothing', () => {
     const figure = diagram(source)
@@ -72,6 +77,18 @@ describe('a picture for light and dark', () => {
     ).toBe(
       '<img class="in-light" src="./light.webp" alt="Orders" loading="lazy"><img class="in-dark" src="./dark.webp" alt="Orders" loading="lazy">\n',
     ))
+})
+
+describe('a change of the theme', () => {
+  const { transform } = themeChanges({ 'Box.vue': { 'debounce: 200': 'debounce: 50' } })
+
+  it('replaces a text of one component', () => {
+    expect(transform('{ debounce: 200 }', '/theme/Box.vue')).toBe('{ debounce: 50 }')
+    expect(transform('{ debounce: 200 }', '/theme/Other.vue')).toBeUndefined()
+  })
+
+  it('fails the build when a new theme no longer has the text', () =>
+    expect(() => transform('{}', '/theme/Box.vue')).toThrow('Box.vue of the theme has no "debounce: 200"'))
 })
 
 describe('pages for programs', () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
@@ -16,21 +16,39 @@ const TYPES: { [extension: string]: string } = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
 }
 
 /** Serves the built site as a host of static files does: `/gateway` is `gateway.html`. */
 function serve(): Server {
   return createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://site').pathname)
-    const file = [path, `${path}.html`, join(path, 'index.html')].find((one) => extname(one) !== '' && has(one))
-    response.writeHead(file ? 200 : 404, { 'content-type': TYPES[extname(file ?? '')] ?? 'application/octet-stream' })
-    response.end(file && readFileSync(join(dist, file)))
+    const found = [path, `${path}.html`, join(path, 'index.html')].find((one) => extname(one) !== '' && has(one))
+    const file = found ?? '/404.html'
+    response.writeHead(found ? 200 : 404, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' })
+    response.end(readFileSync(join(dist, file)))
   })
 }
 
 let files: Set<string>
 const has = (path: string) => files.has(path)
-const PAGES = ['/', '/get-started', '/gateway', '/deploy', '/api/http']
+const PAGES = ['/', '/get-started', '/gateway', '/api/http', '/api/@galla/sdk/', '/release-notes']
+
+/** What people are likely to search for, and the page that answers. */
+const SEARCHES = [
+  ['callback 401', /^\/(?:troubleshooting|callback-inbox)#/],
+  ['order stays pending', /^\/(?:troubleshooting|orders)#/],
+  ['partial refund', /^\/(?:recipes\/partial-refunds?|refunds)#/],
+  ['test card', /^\/(?:testing|sandbox)#/],
+  ['go live', /^\/(?:deploy#go-live|phonepe-account#)/],
+  ['webhook password', /^\/phonepe-account#/],
+  ['next.js', /^\/(?:frameworks|callbacks)#/],
+  ['retry payment', /^\/(?:recipes\/retry|sdk#retries|react#failures)/],
+  ['docker', /^\/deploy#/],
+  ['settlement', /^\/(?:glossary|phonepe-account|sandbox)#/],
+  ['DIFFERENT_AMOUNT', /^\/api\/errors-by-code#gateway-different-amount$/],
+] as const
 
 describe('the documentation site', () => {
   let server: Server
@@ -68,12 +86,62 @@ describe('the documentation site', () => {
     await context.close()
   })
 
-  it('finds a page by a word, without the network', async () => {
+  it('finds the page of each likely search first, without the network', async () => {
     const page = await (await indianContext(browser)).newPage()
     await page.goto(`${url}/`)
     await page.getByRole('button', { name: 'Search' }).first().click()
-    await page.getByRole('searchbox').fill('DIFFERENT_AMOUNT')
-    await page.locator('.results a').first().waitFor()
+    const results = page.locator('.results a')
+    const found: { [search: string]: string | null } = {}
+    for (const [search] of SEARCHES) {
+      await page.getByRole('searchbox').fill('')
+      await expect.poll(() => results.count()).toBe(0)
+      await page.getByRole('searchbox').fill(search)
+      await results.first().waitFor()
+      found[search] = await results.first().getAttribute('href')
+    }
+    expect(found).toEqual(
+      Object.fromEntries(SEARCHES.map(([search, pattern]) => [search, expect.stringMatching(pattern)])),
+    )
+  })
+
+  it('loads at most 400 kB of index before the first key', () => {
+    const [index = '', ...more] = [...files].filter((path) => path.includes('@localSearchIndex'))
+    expect(more).toEqual([])
+    expect(statSync(join(dist, index)).size).toBeLessThan(400_000)
+  })
+
+  it('has each page as Markdown too, and a map of them for programs', () => {
+    const pages = [...files].filter((path) => path.endsWith('.html') && path !== '/404.html')
+    expect(pages.length).toBeGreaterThan(300)
+    expect(pages.map((path) => path.replace(/html$/, 'md')).filter((path) => !has(path))).toEqual([])
+    const map = readFileSync(join(dist, 'llms.txt'), 'utf8')
+    const listed = [...map.matchAll(/^- \[.+\]\((.+?)\)/gm)].map(([, path = '']) => path)
+    expect(listed).toEqual(expect.arrayContaining(['/get-started.md', '/api/errors-by-code.md']))
+    expect(listed.filter((path) => !has(path))).toEqual([])
+    const full = readFileSync(join(dist, 'llms-full.txt'), 'utf8')
+    expect(full).toContain('# Get started')
+    expect(full).not.toContain('<!-- api/@galla')
+  })
+
+  it('says on each page that it describes a version that is not released, while changesets are pending', () => {
+    const isPending = readdirSync(at('.changeset')).some((name) => name.endsWith('.md'))
+    for (const path of ['index.html', 'get-started.html', 'release-notes.html'])
+      expect(readFileSync(join(dist, path), 'utf8').includes('class="notice"'), path).toBe(isPending)
+    expect(readFileSync(join(dist, 'release-notes.html'), 'utf8')).toMatch(/<h2 id="(?:next-version|_?\d)/)
+  })
+
+  it('calls the modules of the API by their packages', () => {
+    const modules = readFileSync(join(dist, 'api/index.md'), 'utf8')
+    for (const name of ['sdk', 'gateway', 'sandbox', 'react', 'postgres'])
+      expect(modules).toContain(`[@galla/${name}](@galla/${name}/index.md)`)
+  })
+
+  it('helps on where an address is wrong, and has a mark for tabs', async () => {
+    const page = await (await indianContext(browser)).newPage()
+    await page.goto(`${url}/nowhere.html`)
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the first page' }).waitFor()
+    for (const path of ['/favicon.svg', '/favicon.png']) expect(has(path), path).toBe(true)
   })
 
   it('has a heading for each error code, which links can name', () => {
