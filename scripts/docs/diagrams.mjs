@@ -27,7 +27,9 @@ export function drawDiagrams(md) {
  */
 export function diagram(source) {
   const [line = '', caption = ''] = /^\s*accTitle:\s*(.+)\n/m.exec(source) ?? []
-  const drawn = renderMermaidSVG(source.replace(line, ''), COLOURS)
+  // The library draws the arrow of a lost message as any other.
+  const marked = source.replace(line, '').replaceAll(/(--?x[^:\n]*:) */g, '$1 ✕ ')
+  const drawn = renderMermaidSVG(marked, COLOURS)
   // A template of Vue has no styles, and the library's would load a font from another host.
   const svg = drawn.replace(/<style>[\s\S]*?<\/style>\s*/, '').replaceAll(/\n\s*/g, '')
   return `<figure class="diagram" tabindex="0" v-pre>${svg}${caption && `<figcaption>${escapeHtml(caption)}</figcaption>`}</figure>\n`

@@ -65,6 +65,11 @@ describe('a diagram', () => {
     expect(figure).not.toContain('accTitle')
   })
 
+  it('marks a message that is lost', () =>
+    expect(diagram('sequenceDiagram\n  PhonePe--xShop: callback\n  Shop->>PhonePe: max-age: 5\n')).toMatch(
+      /<text[^>]*>✕ callback<\/text>[\s\S]*<text[^>]*>max-age: 5<\/text>/,
+    ))
+
   it('that nobody can draw fails the build', () => expect(() => diagram('sequenceDiagramm\n  A->>B: x\n')).toThrow())
 })
 
