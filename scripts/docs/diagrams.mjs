@@ -16,8 +16,10 @@ const COLOURS = {
  */
 export function drawDiagrams(md) {
   const other = md.renderer.rules.fence
-  md.renderer.rules.fence = (tokens, at, ...rest) =>
-    tokens[at].info.trim() === 'mermaid' ? diagram(tokens[at].content) : other(tokens, at, ...rest)
+  md.renderer.rules.fence = (tokens, at, ...rest) => {
+    const { info = '', content = '' } = tokens[at] ?? {}
+    return info.trim() === 'mermaid' ? diagram(content) : (other?.(tokens, at, ...rest) ?? '')
+  }
 }
 
 /**

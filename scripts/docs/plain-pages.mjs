@@ -38,7 +38,7 @@ export const plainPage = (source, folder) =>
 
 /**
  * The map of the site, as llmstxt.org describes it.
- * @param {import('vitepress').SiteData} site
+ * @param {Pick<import('vitepress').SiteData, 'title' | 'description' | 'base' | 'themeConfig'>} site
  * @param {ReadonlyMap<string, string>} textOf
  */
 export function overview({ title, description, base, themeConfig }, textOf) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { releaseNotesPage, versionLabel } from './release-notes.mjs'
 
 const none = { lead: [], changed: [], added: [], fixed: [] }
-const pending = { galla: { ...none, fixed: ['A fault that is mended.'] } }
+const pending = { galla: { ...none, fixed: ['An option that is read.'] } }
 const changelogs = {
   '@galla/sdk':
     '# @galla/sdk\n\n## 0.3.0\n\nReleased together with the other packages.\n\n## 0.2.0\n\n### Added\n\n- A call.\n',
@@ -29,7 +29,7 @@ describe('the version that a site describes', () => {
 describe('the page of release notes', () => {
   it('has what comes next, then each release with the newest first', () =>
     expect(releaseNotesPage({ version: '0.3.0', pending, changelogs })).toMatch(
-      /^## Next version\n\n### Fixed\n\n\* \*\*galla\*\*: A fault.*\n\n## 0.3.0\n\n### Added\n\n\* \*\*galla\*\*: A command.*\n\n## 0.2.0\n\n### Added\n\n\* \*\*@galla\/sdk\*\*: A call.\n\n### Fixed\n/m,
+      /^## Next version\n\n### Fixed\n\n\* \*\*galla\*\*: An option that.*\n\n## 0.3.0\n\n### Added\n\n\* \*\*galla\*\*: A command.*\n\n## 0.2.0\n\n### Added\n\n\* \*\*@galla\/sdk\*\*: A call.\n\n### Fixed\n/m,
     ))
 
   it('says that nothing is published before the first release', () => {
