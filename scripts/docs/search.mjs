@@ -24,8 +24,9 @@ export function searchable(page, path) {
  */
 export function indexedTerm(word) {
   const term = word.toLowerCase()
+  if (/^(?:.|.{31,}|\d\d|\d{4,})$/u.test(term)) return null
   if (
-    /^(?:.|.{31,}|a[nst]|and|are|be|been|but|by|can|do|does|for|from|has|have|if|i[nst]|into|its|no|not|of|on|or|so|such|th(?:an|at|e|eir|en|ere|ey|is|ose)|to|was|were|what|when|which|who|will|with|you|your)$/u.test(
+    /^(?:about|after|again|all|also|an|and|another|any|are|as|at|be|because|been|before|but|by|can|do|does|each|every|for|from|has|have|if|in|into|is|it|its|may|more|need|no|not|nothing|of|on|once|one|only|or|other|own|same|so|such|than|that|the|their|then|there|they|this|those|to|two|until|was|were|what|when|where|which|while|who|will|with|without|you|your)$/.test(
       term,
     )
   )
@@ -39,12 +40,20 @@ export function indexedTerm(word) {
  */
 export const weightOf = (id) => (/\/api\/@|\/adr\//.test(id) ? 0.1 : /\/(?:autopay-)?protocol#/.test(id) ? 0.3 : 1)
 
+/** The part that is searched, as HTML. A page with a title only needs no anchor. */
+function render(page, env, md) {
+  const text = searchable(page, env.relativePath)
+  return TITLE_ONLY.test(env.relativePath)
+    ? `<h1>${md.renderInline(text.replace(/^# /, ''), env)}<a href="#"></a></h1>\n`
+    : md.render(text, env)
+}
+
 /** Search of VitePress, in the browser. */
 export const search = {
   provider: /** @type {const} */ ('local'),
   options: {
     detailedView: false,
     miniSearch: { options: { processTerm: indexedTerm }, searchOptions: { boostDocument: weightOf } },
-    _render: (page, env, md) => md.render(searchable(page, env.relativePath), env),
+    _render: render,
   },
 }

@@ -37,6 +37,8 @@ describe('what a search knows of a page', () => {
     ['a', null],
     ['x'.repeat(31), null],
     ['401', '401'],
+    ['2026', null],
+    ['without', null],
   ])('of the word %j is %j', (word, term) => expect(indexedTerm(word)).toBe(term))
 
   it('weighs guides more than the protocol, and the protocol more than types and decisions', () => {
