@@ -10,7 +10,7 @@ const CODE = /^(?<fence>`{3,})[\s\S]*?^\k<fence>$/gm
  * @param {string} path relative to the folder of the site
  */
 export function searchable(page, path) {
-  const prose = page.replaceAll(CODE, '').replaceAll(/^<<<.*$/gm, '')
+  const prose = page.replaceAll(CODE, '').replaceAll(/^<<< \S+(?: \[(.*)\])?$/gm, '$1')
   if (!REFERENCE.test(path)) return prose
   const headings = prose.match(TITLE_ONLY.test(path) ? /^# .+$/m : /^#{1,3} .+$/gm) ?? []
   // TypeDoc writes the kind before the name: `Interface: Callbacks`.

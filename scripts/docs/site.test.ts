@@ -12,10 +12,10 @@ import { withBoth } from './theme-pictures.mjs'
 
 describe('what a search knows of a page', () => {
   const page =
-    '# Refunds\n\nMoney goes back.\n\n```ts\nconst sample = 1\n```\n\n<<< ../examples/a.ts [A]\n\n## Partial refunds\n\nA part.\n'
+    '# Refunds\n\nMoney goes back.\n\n```ts\nconst sample = 1\n```\n\n<<< ../examples/a.ts [Fastify]\n\n## Partial refunds\n\nA part.\n'
 
-  it('is the prose of a guide, without its samples', () => {
-    expect(searchable(page, 'refunds.md')).toMatch(/Money goes back\.\s+## Partial refunds\s+A part\./)
+  it('is the prose of a guide and the titles of its samples, without the samples', () => {
+    expect(searchable(page, 'refunds.md')).toMatch(/Money goes back\.\s+Fastify\s+## Partial refunds\s+A part\./)
     expect(searchable(page, 'refunds.md')).not.toMatch(/sample|examples/)
   })
 
