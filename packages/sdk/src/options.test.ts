@@ -42,6 +42,8 @@ describe('normalizeOptions', () => {
     [{ timeoutMs: Number.POSITIVE_INFINITY }, 'timeoutMs'],
     [{ attemptTimeoutMs: -5 }, 'attemptTimeoutMs'],
     [{ retry: 'always' as Retry }, 'retry'],
+    [{ merchantId: '' }, 'merchantId'],
+    [{ merchantId: 'M1\r\nx-source: WEB' }, 'merchantId'],
     [{ hosts: 'not a URL' }, 'hosts'],
     [{ hosts: 42 as unknown as string }, 'hosts'],
     [{ hosts: { payments: 'https://pay.example' } as object }, 'hosts.payments'],

@@ -20,6 +20,11 @@ export interface GallaConfig {
   /** Client version of the dashboard. */
   clientVersion: string | number
   /**
+   * For partners: id of the merchant that the calls are for, sent as `X-MERCHANT-ID`. Credentials of the merchant's own need none.
+   * @default none
+   */
+  merchantId?: string | undefined
+  /**
    * Selects the provider's hosts, and whether telemetry is possible. An unknown name means `SANDBOX`, with a warning.
    * @default 'SANDBOX'
    */
@@ -109,7 +114,7 @@ export interface CallOptions {
   retry?: Retry | undefined
   /** Cancels the call. */
   signal?: AbortSignalLike | undefined
-  /** Additional request headers, such as `X-MERCHANT-ID` for partners. */
+  /** Additional request headers. */
   headers?: { readonly [name: string]: string } | undefined
 }
 
@@ -151,6 +156,7 @@ const CONFIG: Names<GallaConfig> = {
   clientId: true,
   clientSecret: true,
   clientVersion: true,
+  merchantId: true,
   environment: true,
   hosts: true,
   hostsWithoutTls: true,
@@ -185,6 +191,7 @@ export interface NormalizedOptions {
   readonly clientId: string
   readonly clientSecret: string
   readonly clientVersion: string
+  readonly merchantId: string | undefined
   readonly environment: Environment
   readonly baseUrls: { readonly [Host in HostName]: BaseUrl }
   readonly timeoutMs: number
@@ -221,6 +228,7 @@ export function normalizeOptions(config: GallaConfig, warn: (message: string) =>
       typeof config.clientVersion === 'number' ? `${config.clientVersion || ''}` : config.clientVersion,
       'clientVersion',
     ),
+    merchantId: config.merchantId === undefined ? undefined : requireAscii(config.merchantId, 'merchantId'),
     environment,
     baseUrls: resolveBaseUrls(environment, config),
     timeoutMs,

@@ -133,6 +133,13 @@ describe('sourceHeaders', () => {
       '7',
     ])
   })
+
+  it('name the merchant that a partner calls for; a merchant with credentials of its own sends no such header', () => {
+    const headersWith = (config: object) =>
+      sourceHeaders(normalizeOptions({ ...CREDENTIALS, ...config }, () => undefined))
+    expect(headersWith({ merchantId: 'M22ENDMERCHANT' }).slice(-2)).toEqual(['X-MERCHANT-ID', 'M22ENDMERCHANT'])
+    expect(headersWith({})).not.toContain('X-MERCHANT-ID')
+  })
 })
 
 describe('withHeaders', () => {

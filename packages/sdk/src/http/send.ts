@@ -194,7 +194,7 @@ export function secretsOf(body: unknown, options: NormalizedOptions, authorizati
 }
 
 /** Headers of every API call, as a flat list of names and values (protocol §1.2). */
-export function sourceHeaders({ platform }: NormalizedOptions): readonly string[] {
+export function sourceHeaders({ platform, merchantId }: NormalizedOptions): readonly string[] {
   return [
     'Content-Type',
     'application/json',
@@ -208,6 +208,7 @@ export function sourceHeaders({ platform }: NormalizedOptions): readonly string[
     platform.name,
     'x-source-platform-version',
     platform.version,
+    ...(merchantId === undefined ? [] : ['X-MERCHANT-ID', merchantId]),
   ]
 }
 
