@@ -29,7 +29,8 @@ export function cannedProvider({ state, amount, now = Date.now, expireAt = () =>
   const unsupported = async () => {
     throw new Error('The bench creates no refunds and verifies no callbacks with this client')
   }
-  const checkout = { pay: async (order) => opened(order), getOrderStatus: async (order) => status(order) }
+  const pay = async (order) => opened(order)
+  const checkout = { pay, createSdkOrder: pay, getOrderStatus: async (order) => status(order) }
   return {
     standardCheckout: checkout,
     customCheckout: checkout,

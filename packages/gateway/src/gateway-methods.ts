@@ -1,7 +1,7 @@
 import type { ApiKey, CreateApiKey, CreatedApiKey } from '@galla/contract/gateway-api/api-keys'
 import type { EventSubscription } from '@galla/contract/gateway-api/deliveries'
 import type { LedgerDays, LedgerEntry, ListLedger } from '@galla/contract/gateway-api/ledger'
-import type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
+import type { PaidOrder, StartedFor, StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from '@galla/contract/gateway-api/payers'
 import type { ListRefunds, Refund, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
@@ -13,18 +13,20 @@ import type { RefundRequest } from './services/refunds/request-refund.ts'
 /** `gateway.orders`: start, pay and read orders. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
 export interface OrderMethods {
   /**
-   * Stores the order, then opens it at the provider (`STANDARD`) or waits for `orders.pay` (`CUSTOM`). The same
+   * Stores the order, then opens it at the provider (`STANDARD`, `MOBILE`, `MOBILE_CUSTOM`) or waits for `orders.pay` (`CUSTOM`). The same
    * `merchantOrderId` and parameters again return the same order, other parameters are refused. Without an id, an open order of the
    * same reference and parameters is returned instead of another.
-   * @returns The order, the payer's token, and for `STANDARD` the `redirectUrl` of the hosted page.
+   * @returns The order, the payer's token, and for `STANDARD` the `redirectUrl` of the hosted page. For `MOBILE` and `MOBILE_CUSTOM` what your app
+   * gives to the provider's mobile SDK: `orderId`, `token` and `expiresAt`.
    * @throws GatewayError INVALID_REQUEST, REFERENCE_PAID, REFERENCE_IN_REVIEW, DIFFERENT_AMOUNT, ID_TAKEN, ORDER_CLOSED, PROVIDER_REFUSED,
    * PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN, SHUTTING_DOWN
    * @example
    * const { redirectUrl } = await gateway.orders.start({
    *   reference: 'cart-7', amount: inr('499.00'), checkout: 'STANDARD', redirectUrl: 'https://shop.example/thanks',
    * })
+   * const { orderId, token, expiresAt } = await gateway.orders.start({ reference: 'cart-8', amount: inr('499.00'), checkout: 'MOBILE' })
    */
-  start(order: StartOrder): Promise<StartedOrder>
+  start<Given extends StartOrder>(order: Given): Promise<StartedFor<Given>>
 
   /**
    * Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one, and card data is not
@@ -40,8 +42,8 @@ export interface OrderMethods {
   /**
    * The payer's access to an order that was started before: for another tab, another device or a list of the payer's orders.
    * Check first that the order is this payer's. It does not call the provider and changes nothing.
-   * @returns As `orders.start` returned it, with the order as it is now; for an open `STANDARD` order with its `redirectUrl`,
-   * unless it needs review or another order of its reference is paid.
+   * @returns As `orders.start` returned it, with the order as it is now; for an open order with its `redirectUrl`, or
+   * its `orderId`, `token` and `expiresAt`, unless it needs review or another order of its reference is paid.
    * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
    * @example
    * const { payerToken, redirectUrl } = await gateway.orders.resume('cart-7-first')

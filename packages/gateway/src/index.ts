@@ -10,14 +10,25 @@ export type {
   LedgerKind,
   ListLedger,
 } from '@galla/contract/gateway-api/ledger'
-export type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
+export type {
+  MobilePayment,
+  OrderToStart,
+  PaidOrder,
+  StartedFor,
+  StartedOrder,
+  StartMobileOrder,
+  StartOrder,
+  StartPageOrder,
+} from '@galla/contract/gateway-api/merchant-routes'
 export type {
   Checkout,
   LatestAttempt,
   ListOrders,
+  MobileCheckout,
   Order,
   OrderState,
   Page,
+  PageCheckout,
   Resolution,
   Review,
   ReviewFinding,

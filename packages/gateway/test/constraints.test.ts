@@ -15,7 +15,7 @@ let database: Database
 beforeAll(async () => {
   test = await startTestDatabase()
   database = test.database
-  const links = { redirectUrl: 'page', intentUrl: 'link', qrData: 'code' }
+  const links = { redirectUrl: 'page', intentUrl: 'link', qrData: 'code', token: 'token' }
   await seedOrder(database, { merchantOrderId: 'open', orderId: 'OMO1', linkDigests: links })
   await seedOrder(database, { merchantOrderId: 'other' })
   await seedOrder(database, { merchantOrderId: 'paid', reference: 'cart-7', state: 'COMPLETED', transactionId: 'T1' })
@@ -92,6 +92,7 @@ describe('the database refuses', () => {
     ['a second order with the same redirectUrl', UNIQUE, sameLink('redirectUrl')],
     ['a second order with the same intentUrl', UNIQUE, sameLink('intentUrl')],
     ['a second order with the same qrData', UNIQUE, sameLink('qrData')],
+    ['a second order with the same token', UNIQUE, sameLink('token')],
     ['an open refund without a next poll', CHECK, change('refunds', 'r-1', '"nextPollAtMs" = null')],
     ['a refund with a state that is not known', CHECK, change('refunds', 'r-1', `"state" = 'LOST'`)],
     ['a refund in doubt that the provider has reported', CHECK, change('refunds', 'r-1', '"inDoubt" = true')],

@@ -171,6 +171,7 @@ const CASES: [string, object, Observation[], object?][] = [
     [REPLY],
     { intentUrl: 'upi://pay?tr=OMO1', qrData: 'OMO1' },
   ],
+  ['the reply of a mobile order', { ...CREATED, checkout: 'MOBILE' }, [REPLY], { token: 'ey.OMO1' }],
   ['a refusal', CREATED, [{ kind: 'response-failed', atMs: T0, outcome: 'rejected', code: 'BAD', duplicateId: false }]],
   [
     'a request that was not sent',

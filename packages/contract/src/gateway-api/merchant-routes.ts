@@ -5,7 +5,7 @@ import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from './cal
 import type { OrderWithTimeline } from './decisions.ts'
 import type { EventName } from './events.ts'
 import type { HealthReport } from './health.ts'
-import type { Checkout, Order, OrdersQuery, Page } from './orders.ts'
+import type { MobileCheckout, Order, OrdersQuery, Page, PageCheckout } from './orders.ts'
 import type { PayerChoice, PayerPayment } from './payer-routes.ts'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
 import type { Refund, RefundsQuery, RequestRefund } from './refunds.ts'
@@ -74,17 +74,32 @@ export interface KeyRights {
   console?: string
 }
 
-/** An order to start. */
-export interface StartOrder {
+/** An order to start; `checkout` says where the payer pays. */
+export type StartOrder = StartPageOrder | StartMobileOrder
+
+/** An order that is paid on a page. */
+export interface StartPageOrder extends OrderToStart {
+  /** `STANDARD`: paid on the provider's hosted page. `CUSTOM`: on your page. */
+  checkout: PageCheckout
+  /** Absolute http or https URL to which the payer returns. */
+  redirectUrl: string
+}
+
+/** An order that is paid in your app, with the provider's mobile SDK. */
+export interface StartMobileOrder extends OrderToStart {
+  /** `MOBILE`: an order of the standard checkout. `MOBILE_CUSTOM`: of the custom checkout, which the provider enables for your account. */
+  checkout: MobileCheckout
+  /** Absolute http or https URL. The mobile SDK returns to your app without it. */
+  redirectUrl?: string
+}
+
+/** What every order to start has. */
+export interface OrderToStart {
   /** Your cart or invoice. One amount of it can be paid at a time, and at most one of its orders is fulfilled. 1 to 200 characters. */
   reference: string
   /** In paise, 1 to 1 000 000 000 000. */
   amount: Paise
-  /** `STANDARD`: paid on the provider's hosted page. `CUSTOM`: on your page. */
-  checkout: Checkout
-  /** Absolute http or https URL to which the payer returns. */
-  redirectUrl: string
-  /** Lifetime in seconds, 300 to 5 184 000; the provider limits hosted pages to an hour. @default the provider's */
+  /** Lifetime in seconds, 300 to 5 184 000; the provider limits hosted pages and mobile orders to an hour. @default the provider's */
   expireAfter?: number
   /** Shown to the payer with the request. */
   message?: string
@@ -105,8 +120,18 @@ export interface StartOrder {
   replaces?: boolean
 }
 
-/** Result of `orders.start`. */
-export interface StartedOrder {
+/** What your app gives to the provider's mobile SDK. */
+export interface MobilePayment {
+  /** The provider's id of the order, `OMO…`. */
+  orderId: string
+  /** Opens the order in the mobile SDK. A secret of this payer: send it to the payer's app only, and log it nowhere. */
+  token: string
+  /** When order and token expire. Epoch milliseconds. */
+  expiresAt: number
+}
+
+/** Result of `orders.start`. A mobile order has the fields of `MobilePayment`. */
+export interface StartedOrder extends Partial<MobilePayment> {
   /** As it is stored. */
   order: Order
   /** For the payer's browser: valid for this order, until an hour after its expiry. */
@@ -114,6 +139,11 @@ export interface StartedOrder {
   /** Standard checkout: URL of the hosted page. */
   redirectUrl?: string
 }
+
+/** Result of `orders.start` for the order that was given. */
+export type StartedFor<Given extends StartOrder> = Given extends StartMobileOrder
+  ? StartedOrder & MobilePayment
+  : StartedOrder
 
 /** Result of `orders.pay`. */
 export interface PaidOrder {

@@ -10,8 +10,17 @@ import type { MetaInfo } from '../provider/requests.ts'
  */
 export type OrderState = 'CREATED' | 'PENDING' | 'FAILED' | 'COMPLETED'
 
-/** `STANDARD`: the payer pays on the provider's hosted page. `CUSTOM`: on a page of the merchant. */
-export type Checkout = 'STANDARD' | 'CUSTOM'
+/**
+ * `STANDARD`: the payer pays on the provider's hosted page. `CUSTOM`: on a page of the merchant. `MOBILE`: in the merchant's app, with the provider's
+ * mobile SDK. `MOBILE_CUSTOM`: the same with an order of the custom checkout.
+ */
+export type Checkout = PageCheckout | MobileCheckout
+
+/** Checkouts whose payer pays on a page. */
+export type PageCheckout = 'STANDARD' | 'CUSTOM'
+
+/** Checkouts whose payer pays in the provider's mobile SDK. */
+export type MobileCheckout = 'MOBILE' | 'MOBILE_CUSTOM'
 
 /** What happens to the money of a completed order. */
 export type Resolution =

@@ -1,6 +1,6 @@
 import type { Paise } from '../money.ts'
 import type { BrowserOS, PaymentMode } from '../provider/payment-mode.ts'
-import type { OrderState } from './orders.ts'
+import type { Checkout, OrderState } from './orders.ts'
 
 /**
  * The payer API, relative to the gateway's mount path. Every request carries `Authorization: Bearer <payerToken>`; a token is
@@ -44,8 +44,8 @@ export interface PayerView {
   expiresAtMs?: number
   /** Delay until the next poll, in milliseconds. Absent when the order cannot change any more. */
   pollAfterMs?: number
-  /** `STANDARD`: the payer pays on `redirectUrl`. `CUSTOM`: on the merchant's page. */
-  checkout: 'STANDARD' | 'CUSTOM'
+  /** `STANDARD`: the payer pays on `redirectUrl`. `CUSTOM`: on the merchant's page. `MOBILE`, `MOBILE_CUSTOM`: in the merchant's app. */
+  checkout: Checkout
   /** The payer has paid, or tried to, and the bank has not answered yet: another payment may be the second one. Not set while a QR code is shown: it need not be scanned. */
   attemptPending?: true
   /** Standard checkout: URL of the hosted page. */

@@ -1,10 +1,11 @@
 import type { Paise } from '../money.ts'
 import type { BrowserOS, PaymentMode } from '../provider/payment-mode.ts'
 import type { MetaInfo } from '../provider/requests.ts'
+import type { PageCheckout } from './orders.ts'
 
 /** A payment of the playground. */
 export interface PlaygroundPay {
-  checkout: 'STANDARD' | 'CUSTOM'
+  checkout: PageCheckout
   amount: Paise
   reference: string
   /** `CUSTOM` only. Without it the order waits for the payer's choice. */

@@ -129,10 +129,12 @@ export function instrumentProvider(
     provider: {
       standardCheckout: {
         pay: recorded((order, options?: SendOptions) => standard.pay(order, options)),
+        createSdkOrder: recorded((order, options?: SendOptions) => standard.createSdkOrder(order, options)),
         getOrderStatus: recorded((which) => standard.getOrderStatus(which), isUnknownOrder),
       },
       customCheckout: {
         pay: recorded((order, options?: SendOptions) => custom.pay(order, options)),
+        createSdkOrder: recorded((order, options?: SendOptions) => custom.createSdkOrder(order, options)),
         getOrderStatus: recorded((which) => custom.getOrderStatus(which), isUnknownOrder),
       },
       refunds: {

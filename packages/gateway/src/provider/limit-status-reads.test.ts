@@ -6,7 +6,7 @@ describe('limitStatusReads', () => {
   it('passes on how a call is sent: without it, the client may repeat a refund, or send it too late', async () => {
     const seen: unknown[] = []
     const record = async (...given: unknown[]) => void seen.push(given)
-    const checkout = { pay: record, getOrderStatus: record }
+    const checkout = { pay: record, createSdkOrder: record, getOrderStatus: record }
     const provider = {
       standardCheckout: checkout,
       customCheckout: checkout,

@@ -12,10 +12,12 @@ export function limitStatusReads(provider: ProviderPort, limit = MAX_STATUS_READ
     ...provider,
     standardCheckout: {
       pay: (...order) => standardCheckout.pay(...order),
+      createSdkOrder: (...order) => standardCheckout.createSdkOrder(...order),
       getOrderStatus: (which) => read(() => standardCheckout.getOrderStatus(which)),
     },
     customCheckout: {
       pay: (...order) => customCheckout.pay(...order),
+      createSdkOrder: (...order) => customCheckout.createSdkOrder(...order),
       getOrderStatus: (which) => read(() => customCheckout.getOrderStatus(which)),
     },
     refunds: {

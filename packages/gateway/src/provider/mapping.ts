@@ -47,10 +47,15 @@ export function toOrderStatus(response: OrderResponse): ProviderOrderStatus {
 }
 
 /** Maps the reply to a pay request to what is stored. What has not the documented form is left out: the order exists nevertheless. */
-export function toCreatedOrder({ orderId, expireAt, redirectUrl, intentUrl, qrData }: CreateOrderResponse) {
+export function toCreatedOrder({ orderId, expireAt, redirectUrl, intentUrl, qrData, token }: CreateOrderResponse) {
   return {
     created: known({ orderId: text(orderId), expireAt: time(expireAt) }),
-    payerAction: known({ redirectUrl: link(redirectUrl), intentUrl: link(intentUrl), qrData: link(qrData) }),
+    payerAction: known({
+      redirectUrl: link(redirectUrl),
+      intentUrl: link(intentUrl),
+      qrData: link(qrData),
+      token: link(token),
+    }),
   }
 }
 

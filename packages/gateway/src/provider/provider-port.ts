@@ -10,6 +10,8 @@ export interface ProviderPort {
   readonly standardCheckout: {
     /** Creates an order at the provider. Never repeated: a lost reply leaves its outcome unknown. */
     pay(order: StandardOrderRequest, options?: SendOptions): Promise<CreateOrderResponse>
+    /** Creates an order for the mobile SDK. Never repeated. */
+    createSdkOrder(order: MobileOrderRequest, options?: SendOptions): Promise<CreateOrderResponse>
     /** Reads an order. */
     getOrderStatus(which: OrderStatusRequest): Promise<OrderResponse>
   }
@@ -17,6 +19,8 @@ export interface ProviderPort {
   readonly customCheckout: {
     /** Creates an order at the provider and starts its payment. Never repeated: a lost reply leaves its outcome unknown. */
     pay(order: CustomOrderRequest, options?: SendOptions): Promise<CreateOrderResponse>
+    /** Creates an order for the mobile SDK. Never repeated. */
+    createSdkOrder(order: MobileOrderRequest, options?: SendOptions): Promise<CreateOrderResponse>
     /** Reads an order. */
     getOrderStatus(which: OrderStatusRequest): Promise<OrderResponse>
   }
@@ -98,6 +102,14 @@ export interface StandardOrderRequest extends OrderRequest {
   message?: string
 }
 
+/** An order that is paid with the mobile SDK. */
+export interface MobileOrderRequest extends OrderRequest {
+  /** Where the payer returns, unless the mobile SDK returns to the app. */
+  redirectUrl?: string
+  /** Shown to the payer on the provider's page. */
+  message?: string
+}
+
 /** The payer's choice. `UPI_COLLECT` and `UPI_INTENT` also take the device's system. */
 export type PaymentChoice =
   | (UpiMode & {
@@ -146,6 +158,8 @@ export interface CreateOrderResponse {
   intentUrl?: string
   /** UPI: the provider's QR code, as an image or as text. */
   qrData?: string
+  /** Opens the order in the mobile SDK. */
+  token?: string
 }
 
 /** Instrument and rail, as far as they are stored. */
@@ -281,8 +295,8 @@ export type VerifiedCallback = {
 )
 
 const METHODS = {
-  standardCheckout: ['pay', 'getOrderStatus'],
-  customCheckout: ['pay', 'getOrderStatus'],
+  standardCheckout: ['pay', 'createSdkOrder', 'getOrderStatus'],
+  customCheckout: ['pay', 'createSdkOrder', 'getOrderStatus'],
   refunds: ['create', 'getStatus'],
 } satisfies { [Group in Exclude<keyof ProviderPort, 'callbacks'>]: (keyof ProviderPort[Group])[] }
 

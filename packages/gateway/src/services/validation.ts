@@ -1,9 +1,10 @@
-import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
+import type { OrderToStart, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { Paise } from '@galla/contract/money'
 import { nearestName } from '@galla/contract/nearest-name'
 import { copyOf } from '../domain/copy.ts'
 import { defined } from '../domain/defined.ts'
 import { MAX_AMOUNT, MAX_ID_LENGTH } from '../domain/limits.ts'
+import { CHECKOUTS, isMobile } from '../domain/orders/checkout.ts'
 import { isStorable } from '../domain/privacy/masking.ts'
 import { isLegible } from '../domain/visible-text.ts'
 import { GatewayError, invalid } from '../errors.ts'
@@ -119,7 +120,7 @@ export function checkFields(given: object, known: readonly string[], where = '')
   }
 }
 
-/** Compared with the interface: a missing or an extra name is a type error. */
+/** Compared with the interfaces: a missing or an extra name is a type error. */
 const START_FIELDS = Object.keys({
   reference: true,
   amount: true,
@@ -131,7 +132,10 @@ const START_FIELDS = Object.keys({
   merchantUserId: true,
   merchantOrderId: true,
   replaces: true,
-} satisfies { [Name in keyof Required<StartOrder>]: true }) as (keyof StartOrder)[]
+} satisfies { [Name in keyof OrderToStart | 'checkout' | 'redirectUrl']-?: true }) as (keyof StartOrder)[]
+
+export const CHECKOUT_PROBLEM =
+  "must be 'STANDARD' (the provider's page), 'CUSTOM' (your own), or 'MOBILE' or 'MOBILE_CUSTOM' (the provider's mobile SDK)"
 
 const META_INFO_FIELDS = Array.from({ length: 15 }, (_, index) => `udf${index + 1}`)
 
@@ -154,9 +158,8 @@ function checkStart(wanted: StartOrder): void {
     throw invalid('replaces', 'must be true or false')
   checkReference(reference)
   checkAmount(amount)
-  checkAddress(redirectUrl, 'redirectUrl')
-  if (checkout !== 'STANDARD' && checkout !== 'CUSTOM')
-    throw invalid('checkout', "must be 'STANDARD' (the provider's page) or 'CUSTOM' (your own)")
+  if (!CHECKOUTS.includes(checkout)) throw invalid('checkout', CHECKOUT_PROBLEM)
+  if (!isMobile(checkout) || redirectUrl !== undefined) checkAddress(redirectUrl, 'redirectUrl')
   if (merchantOrderId !== undefined) checkOrderId(merchantOrderId)
   if (expireAfter !== undefined) checkExpireAfter(expireAfter)
   if (merchantUserId !== undefined) checkUserId(merchantUserId)

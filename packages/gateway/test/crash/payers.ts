@@ -41,7 +41,7 @@ export async function simulatePayer(
       const order = {
         reference,
         amount,
-        checkout: 'STANDARD',
+        checkout: random() < 0.7 ? 'STANDARD' : 'MOBILE',
         redirectUrl: 'https://shop.example/',
         expireAfter: 300,
       }

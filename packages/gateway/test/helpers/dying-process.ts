@@ -34,10 +34,12 @@ export function withFaults(context: GatewayContext, fault: (when: 'before' | 'af
       ...provider,
       standardCheckout: {
         pay: (...order) => wrapped(() => standardCheckout.pay(...order)),
+        createSdkOrder: (...order) => wrapped(() => standardCheckout.createSdkOrder(...order)),
         getOrderStatus: (which) => wrapped(() => standardCheckout.getOrderStatus(which)),
       },
       customCheckout: {
         pay: (...order) => wrapped(() => customCheckout.pay(...order)),
+        createSdkOrder: (...order) => wrapped(() => customCheckout.createSdkOrder(...order)),
         getOrderStatus: (which) => wrapped(() => customCheckout.getOrderStatus(which)),
       },
       refunds: {

@@ -16,7 +16,7 @@ export function createStubProvider(
   const fail = (): never => {
     throw new Error('this test does not call the provider')
   }
-  const checkout = { pay: fail, getOrderStatus: fail }
+  const checkout = { pay: fail, createSdkOrder: fail, getOrderStatus: fail }
   return {
     standardCheckout: { ...checkout, ...methods.standardCheckout },
     customCheckout: { ...checkout, ...methods.customCheckout },

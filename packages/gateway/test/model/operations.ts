@@ -14,6 +14,9 @@ const REDIRECT_URL = 'https://shop.example/thanks'
 const priceOf = (place: number) => 10_000 + place * 100
 const referenceOf = (place: number) => (place % 5 === 0 ? `returned-${place}` : `cart-${place}`)
 
+/** Most payers use the hosted page. */
+const CHECKOUTS = ['STANDARD', 'STANDARD', 'STANDARD', 'MOBILE', 'MOBILE_CUSTOM', 'CUSTOM', 'CUSTOM', 'CUSTOM'] as const
+
 const start: Operation = async (environment, process, random) => {
   const { gateway } = process
   const known = [...environment.orders.values()]
@@ -23,7 +26,7 @@ const start: Operation = async (environment, process, random) => {
   const wanted = repeated ?? {
     reference: referenceOf(place),
     amount: priceOf(place) + (random() < 0.05 ? 1 : 0),
-    checkout: random() < 0.6 ? 'STANDARD' : 'CUSTOM',
+    checkout: pick(random, CHECKOUTS),
     merchantOrderId: `ord-${environment.counter}`,
   }
   const wrong = repeated !== undefined && random() < 0.2
@@ -32,29 +35,30 @@ const start: Operation = async (environment, process, random) => {
   const { reference, checkout } = wanted
   const started = await gateway.orders.start({
     reference,
-    checkout: checkout === 'STANDARD' ? 'STANDARD' : 'CUSTOM',
+    checkout,
     amount: paise(wanted.amount + (wrong ? 7 : 0)),
     redirectUrl: REDIRECT_URL,
     expireAfter: 600,
     ...(named ? { merchantOrderId } : {}),
   })
-  const { order, redirectUrl } = started
+  const { order, redirectUrl, token } = started
+  const page = redirectUrl ?? token
   const closed = order.state === 'COMPLETED' || order.state === 'FAILED'
   environment.trace.add(
-    `started ${order.merchantOrderId} of ${reference}: ${order.state}${redirectUrl ? ', with a page' : ''}`,
+    `started ${order.merchantOrderId} of ${reference}: ${order.state}${page ? ', with a page' : ''}`,
   )
   if (wrong) environment.violations.push(`${merchantOrderId} was started again with another amount`)
-  if (redirectUrl !== undefined && closed)
+  if (page !== undefined && closed)
     environment.violations.push(`${order.merchantOrderId} is ${order.state} and its page was handed out`)
   const before = environment.orders.get(order.merchantOrderId)
-  if (before?.page !== undefined && redirectUrl !== undefined && before.page !== redirectUrl)
+  if (before?.page !== undefined && page !== undefined && before.page !== page)
     environment.violations.push(`${order.merchantOrderId} has two pages`)
   const now: KnownOrder = {
     merchantOrderId: order.merchantOrderId,
     reference,
     amount: order.amount,
     checkout: order.checkout,
-    page: redirectUrl ?? before?.page,
+    page: page ?? before?.page,
   }
   environment.orders.set(order.merchantOrderId, now)
   if (order.checkout === 'CUSTOM' && random() < 0.7) await payCustom(environment, process, random, now)

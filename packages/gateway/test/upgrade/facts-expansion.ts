@@ -112,6 +112,11 @@ export const backfill = (rows: number): Migration => ({
     ),
     ...Object.values(INDEXES).filter(({ index }) => index !== 'refundsByKey'),
     { index: 'ordersOverdrawn', on: 'galla.orders ("merchantOrderId") where "overdrawnAmount" > 0' },
+    {
+      index: 'ordersByToken',
+      on: `galla.orders (("linkDigests" ->> 'token')) where "linkDigests" ->> 'token' is not null`,
+      unique: true,
+    },
     { index: 'refundsByJoinedTo', on: 'galla.refunds ("joinedTo") where "joinedTo" is not null' },
     ...add(FILLED),
     ...validate(FILLED),

@@ -7,6 +7,8 @@ describe('phaseOf', () => {
   it.each<[string, Partial<PayerView>]>([
     ['choose', {}],
     ['hosted', { checkout: 'STANDARD', state: 'PENDING' }],
+    ['hosted', { checkout: 'MOBILE', state: 'CREATED' }],
+    ['hosted', { checkout: 'MOBILE_CUSTOM', state: 'PENDING' }],
     ['waiting', { state: 'PENDING' }],
     ['waiting', { payment: { type: 'UPI_QR', qrData: 'upi://pay' } }],
     ['done', { state: 'COMPLETED' }],

@@ -134,7 +134,7 @@ export function phaseOf(view: PayerView): PaymentPhase {
   if (note !== undefined && NOTES.has(note)) return note
   if (state === 'COMPLETED') return 'done'
   if (state === 'FAILED') return hasTimedOut(view) ? 'expired' : 'failed'
-  if (checkout === 'STANDARD') return 'hosted'
+  if (checkout !== 'CUSTOM') return 'hosted'
   return payment || state === 'PENDING' ? 'waiting' : 'choose'
 }
 

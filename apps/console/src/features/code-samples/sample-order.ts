@@ -1,4 +1,4 @@
-import type { Checkout } from '@galla/contract/gateway-api/orders'
+import type { PageCheckout } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
 import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
 import type { MetaInfo } from '@galla/contract/provider/requests'
@@ -6,7 +6,7 @@ import { tsLiteral } from './ts-source.ts'
 
 /** A payment as the playground's form describes it; code samples are generated from it. */
 export interface SampleOrder {
-  readonly checkout: Checkout
+  readonly checkout: PageCheckout
   /** Standard checkout: the hosted page is shown in a frame. */
   readonly framed?: boolean | undefined
   readonly reference: string

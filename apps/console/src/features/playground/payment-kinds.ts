@@ -1,4 +1,4 @@
-import type { Checkout } from '@galla/contract/gateway-api/orders'
+import type { PageCheckout } from '@galla/contract/gateway-api/orders'
 
 export type PaymentKind =
   | 'redirect'
@@ -16,7 +16,7 @@ interface Kind {
   id: PaymentKind
   label: string
   text: string
-  checkout: Checkout
+  checkout: PageCheckout
 }
 
 /** Every way to pay that the provider's API has. */

@@ -32,6 +32,7 @@ import { actorOfKey, type StoredApiKey } from '../../services/access/api-keys.ts
 import type { Actor } from '../../services/access/audit.ts'
 import type { MerchantApiServices } from '../../services/merchant-api.ts'
 import { toPaymentChoice } from '../../services/orders/payment-choice.ts'
+import { CHECKOUT_PROBLEM } from '../../services/validation.ts'
 import { merchantHost, merchantKeys } from './access.ts'
 
 /** The operations of one key, and what the key may do. */
@@ -48,18 +49,28 @@ const AMOUNT = z
   .transform((amount) => amount as Paise)
 
 /** Validates the shape only; `startOrder` validates the values and names the field too. */
-const ORDER = z.strictObject({
+const ORDER_TO_START = z.strictObject({
   reference: z.string(),
   amount: AMOUNT,
-  checkout: z.enum(['STANDARD', 'CUSTOM'], "must be 'STANDARD' (the provider's page) or 'CUSTOM' (your own)"),
-  redirectUrl: z.string(),
   expireAfter: z.exactOptional(z.number()),
   message: z.exactOptional(z.string().max(255)),
   metaInfo: z.exactOptional(META_INFO),
   merchantUserId: z.exactOptional(z.string()),
   merchantOrderId: z.exactOptional(z.string()),
   replaces: z.exactOptional(z.boolean()),
-}) satisfies z.ZodType<StartOrder>
+})
+
+const ORDER = z.discriminatedUnion(
+  'checkout',
+  [
+    ORDER_TO_START.extend({ checkout: z.enum(['STANDARD', 'CUSTOM']), redirectUrl: z.string() }),
+    ORDER_TO_START.extend({
+      checkout: z.enum(['MOBILE', 'MOBILE_CUSTOM']),
+      redirectUrl: z.exactOptional(z.string()),
+    }),
+  ],
+  CHECKOUT_PROBLEM,
+) satisfies z.ZodType<StartOrder>
 
 const REFUND = z.strictObject({
   merchantRefundId: z.string(),

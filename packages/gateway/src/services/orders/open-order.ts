@@ -1,5 +1,6 @@
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
+import { isMobile, isPayableWith } from '../../domain/orders/checkout.ts'
 import { isReplyAwaited } from '../../domain/orders/opening.ts'
 import type { Observation } from '../../domain/orders/order.ts'
 import { SEND_WITHIN_MS } from '../../domain/schedule.ts'
@@ -76,9 +77,9 @@ export async function openOrder(
   }
   const { created, payerAction } = toCreatedOrder(response)
   const observation = { kind: 'response', atMs: clock.now(), ...created } as const
-  if (row.checkout === 'STANDARD' && payerAction.redirectUrl === undefined) {
+  if (!isPayableWith(row.checkout, payerAction, created.orderId)) {
     await applyReply([observation])
-    return withoutPage()
+    return withoutPage(row)
   }
   const { row: saved } = await applyReply([observation], payerAction)
   return { outcome: 'opened', ...(saved?.state === 'PENDING' ? { row: saved } : {}) }
@@ -115,8 +116,9 @@ async function checkDuplicate(context: GatewayContext, row: OrderRow): Promise<D
  * A reply without a page opens nothing for the payer. The provider has the order, whose status is polled, but it is to the caller as one whose
  * reply was lost: without an id of its own, it gets another order.
  */
-function withoutPage(): OpenOrderResult {
-  const message = 'The reply to the pay request has no redirectUrl'
+function withoutPage({ checkout }: OrderRow): OpenOrderResult {
+  const missing = isMobile(checkout) ? 'token, or no orderId' : 'redirectUrl'
+  const message = `The reply to the request for the order has no ${missing}`
   const failure = { outcome: 'unknown', duplicateId: false, unknownId: false, temporary: false, message } as const
   return { outcome: 'unknown', failure, cause: new Error(message) }
 }

@@ -3,6 +3,7 @@ import { nextPollDelayMs } from '@galla/sdk'
 import type { GatewayContext } from '../../context.ts'
 import { copyOf } from '../../domain/copy.ts'
 import { defined } from '../../domain/defined.ts'
+import { isMobile } from '../../domain/orders/checkout.ts'
 import { differingField, type Fingerprint, fingerprintOf, isComparable } from '../../domain/orders/fingerprint.ts'
 import { maskVpa } from '../../domain/privacy/masking.ts'
 import { nextOrderPoll } from '../../domain/schedule.ts'
@@ -100,7 +101,10 @@ async function beginPayment(
       await keepActor(tx, context.actor)
       const { row, paidBy } = locked
       if (row.checkout !== 'CUSTOM')
-        throw invalid('merchantOrderId', "is an order of the standard checkout, which is paid on the provider's page")
+        throw invalid(
+          'merchantOrderId',
+          `is an order of the checkout ${row.checkout}, which is paid ${isMobile(row.checkout) ? 'in your app' : "on the provider's page"}`,
+        )
       const { expiresAtMs = nowMs, state, reference } = row
       if (state === 'COMPLETED' || state === 'FAILED' || clock.now() >= expiresAtMs)
         throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} is closed: start a new order of its reference`)
@@ -174,16 +178,18 @@ function differingChoice(stored: Fingerprint, given: Fingerprint): string | unde
 
 function toCustomOrderRequest(row: OrderRow, paymentMode: PaymentChoice, nowMs: number): CustomOrderRequest {
   const { merchantOrderId, amount, request, expiresAtMs } = row
+  const { redirectUrl } = request
   const reason = unreadableReason(request)
-  if (reason !== undefined) throw new Error(`The request of order ${merchantOrderId} cannot be read: ${reason}`)
-  const deviceContext = intentDevice(paymentMode, request.redirectUrl)
+  if (reason !== undefined || redirectUrl === undefined)
+    throw new Error(`The request of order ${merchantOrderId} cannot be read: ${reason ?? 'it has no redirectUrl'}`)
+  const deviceContext = intentDevice(paymentMode, redirectUrl)
   // The order's remaining time, but at least the provider's minimum; its reply states the expiry.
   const expireAfter =
     expiresAtMs === undefined ? undefined : Math.max(Math.ceil((expiresAtMs - nowMs) / 1_000), MIN_LIFE_SEC)
   const order = {
     merchantOrderId,
     amount,
-    redirectUrl: request.redirectUrl,
+    redirectUrl,
     ...defined({ deviceContext, metaInfo: request.metaInfo || undefined, expireAfter }),
   }
   if (isPageMode(paymentMode)) {

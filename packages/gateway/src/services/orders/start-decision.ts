@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
+import { isOpenedByStart, isPayableWith } from '../../domain/orders/checkout.ts'
 import { UNDECIDED_AFTER_MS } from '../../domain/orders/findings.ts'
 import { differingField, fingerprintOf, isComparable } from '../../domain/orders/fingerprint.ts'
 import { MARGIN_MS } from '../../domain/schedule.ts'
@@ -138,14 +139,14 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
 
   for (const row of candidates) {
     // An order whose payment the payer has started is returned to the caller who names it.
-    if (wanted.checkout === 'CUSTOM' && (known || row.sentAtMs === undefined)) return existing(row)
+    if (!isOpenedByStart(wanted.checkout) && (known || row.sentAtMs === undefined)) return existing(row)
     const isPayable = times.nowMs < expiryOf(row) || isConfirmed(row, checked)
-    if (wanted.checkout === 'STANDARD' && hasPage(row) && (known || isPayable)) {
+    if (isOpenedByStart(wanted.checkout) && hasPage(row) && (known || isPayable)) {
       if (row.unreadablePage !== undefined) throw pageUnreadable(row.merchantOrderId, row.unreadablePage)
       return existing(row)
     }
   }
-  if (wanted.checkout === 'STANDARD') {
+  if (isOpenedByStart(wanted.checkout)) {
     const decision = await resume(start, candidates, known !== undefined)
     if (decision) return { decision }
   }
@@ -187,7 +188,7 @@ function existing({
   return { decision: { kind: 'return', row } }
 }
 
-/** Continues with orders of the standard checkout that have no page yet; undefined when there is none to continue with. */
+/** Continues with orders that their start opens and that have no page or token yet; undefined when there is none to continue with. */
 async function resume(
   start: Start,
   candidates: readonly FingerprintedOrder[],
@@ -227,14 +228,14 @@ async function insert(start: Start): Promise<Decided> {
 }
 
 function decisionFor(row: OrderRow, opening: Opening): StartDecision {
-  return row.checkout === 'STANDARD' ? { kind: 'open', row, opening } : { kind: 'return', row }
+  return isOpenedByStart(row.checkout) ? { kind: 'open', row, opening } : { kind: 'return', row }
 }
 
 function newOrder(start: Wanted): { order: NewOrder; opening: Opening } {
   const { context, wanted, times } = start
   const { reference, amount, checkout, redirectUrl, merchantUserId, expireAfter, message, metaInfo } = wanted
   const merchantOrderId = wanted.merchantOrderId ?? createOrderId(times.nowMs)
-  const standard = checkout === 'STANDARD'
+  const isOpened = isOpenedByStart(checkout)
   const opening = openingOf(start, merchantOrderId)
   const { expiresAtMs } = opening
   const order = {
@@ -242,15 +243,15 @@ function newOrder(start: Wanted): { order: NewOrder; opening: Opening } {
     reference,
     checkout,
     amount,
-    request: { redirectUrl, ...defined({ expireAfter, message, metaInfo, merchantUserId }) },
+    request: defined({ redirectUrl, expireAfter, message, metaInfo, merchantUserId }),
     createdAtMs: times.nowMs,
     expiresAtMs,
-    opening: standard ? ('sending' as const) : ('unsent' as const),
-    sentAtMs: standard ? times.nowMs : undefined,
-    sendByMs: standard ? times.sendByMs : undefined,
+    opening: isOpened ? ('sending' as const) : ('unsent' as const),
+    sentAtMs: isOpened ? times.nowMs : undefined,
+    sendByMs: isOpened ? times.sendByMs : undefined,
     ...(mayImport(context) ? {} : { mayNotImport: true }),
     // An order that is not sent is closed by the clock.
-    nextPollAtMs: standard ? opening.nextPollAtMs : expiresAtMs + MARGIN_MS,
+    nextPollAtMs: isOpened ? opening.nextPollAtMs : expiresAtMs + MARGIN_MS,
     startFingerprint: fingerprintOf(parametersOf(wanted), merchantOrderId, context.digest),
   }
   return { order, opening }
@@ -279,9 +280,9 @@ function publish({ wake, events }: GatewayContext, decision: StartDecision): voi
 
 const isOpen = ({ state }: OrderRow) => state === 'CREATED' || state === 'PENDING'
 
-/** A reply may have had none. One that cannot be decrypted is a page, which the payer may have. */
-const hasPage = ({ opened, unreadablePage }: FingerprintedOrder): boolean =>
-  opened?.redirectUrl !== undefined || unreadablePage !== undefined
+/** Whether there is a page or a token: a reply may have had none. What cannot be decrypted is one, which the payer may have. */
+const hasPage = ({ checkout, opened, orderId, unreadablePage }: FingerprintedOrder): boolean =>
+  isPayableWith(checkout, opened, orderId) || unreadablePage !== undefined
 
 const expiryOf = ({ expiresAtMs, createdAtMs }: OrderRow) => expiresAtMs ?? createdAtMs
 
@@ -308,10 +309,13 @@ function differingParameter(
   if (isComparable(startFingerprint, given)) return differingField(startFingerprint, given)
   // Started before a change of the client secret: the parameters are stored, until they are erased, with what the choice of a payment mode had since.
   const { payerVpa: _vpa, payerUserIds: _ids, ...started } = request
-  const parameters = started.redirectUrl === undefined ? parametersOf(wanted) : started
+  const parameters = isErased(order) ? parametersOf(wanted) : started
   const stored = { ...parameters, reference, amount, checkout }
   return differingField(fingerprintOf(stored, merchantOrderId, context.digest), given)
 }
+
+/** Erasure leaves no digest. */
+const isErased = ({ startFingerprint }: FingerprintedOrder): boolean => Object.keys(startFingerprint).length === 0
 
 /** @throws GatewayError ID_TAKEN when the id was used with other parameters */
 function checkSame(context: GatewayContext, known: FingerprintedOrder, wanted: StartOrder): void {

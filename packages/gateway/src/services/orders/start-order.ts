@@ -1,7 +1,9 @@
-import type { StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
+import type { StartedFor, StartedOrder, StartMobileOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
+import { isMobile, isOpenedByStart, isPayableWith, productOf } from '../../domain/orders/checkout.ts'
 import { GatewayError } from '../../errors.ts'
+import type { CreateOrderResponse, SendOptions } from '../../provider/provider-port.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
 import { viewOrder } from '../../storage/orders/orders.ts'
 import { readStart } from '../validation.ts'
@@ -28,7 +30,10 @@ import { applyObservations } from './sync-order.ts'
  * @throws GatewayError INVALID_REQUEST, REFERENCE_PAID, REFERENCE_IN_REVIEW, DIFFERENT_AMOUNT, ID_TAKEN, ORDER_CLOSED, PROVIDER_REFUSED,
  * PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN
  */
-export async function startOrder(context: GatewayContext, given: StartOrder): Promise<StartedOrder> {
+export async function startOrder<Given extends StartOrder>(
+  context: GatewayContext,
+  given: Given,
+): Promise<StartedFor<Given>> {
   const wanted = readStart(given)
   const checked = new Set<string>()
   let lost: Exclude<OpenOrderResult, { outcome: 'opened' }> | undefined
@@ -36,12 +41,12 @@ export async function startOrder(context: GatewayContext, given: StartOrder): Pr
     const decision = await decideStart(context, wanted, checked)
     switch (decision.kind) {
       case 'return':
-        return started(context, decision.row)
+        return started<Given>(context, decision.row)
       case 'open': {
         const { row } = decision
-        const result = await openStandard(context, decision, wanted)
+        const result = await openStarted(context, decision, wanted)
         if (result.outcome === 'opened') {
-          return started(context, result.row ?? (await readPayable(context, row.merchantOrderId)))
+          return started<Given>(context, result.row ?? (await readPayable(context, row.merchantOrderId)))
         }
         if (result.outcome === 'refused') {
           // Given up meanwhile, or closed for good: then the caller must not repeat it.
@@ -74,23 +79,36 @@ export async function startOrder(context: GatewayContext, given: StartOrder): Pr
   }
 }
 
-async function openStandard(
+async function openStarted(
   context: GatewayContext,
   { row, opening }: Extract<StartDecision, { kind: 'open' }>,
   wanted: StartOrder,
 ): Promise<OpenOrderResult> {
   const { merchantOrderId } = row
-  const { amount, redirectUrl, expireAfter, message, metaInfo } = wanted
-  const options = defined({ expireAfter, message, metaInfo })
-  const result = await openOrder(context, opening, row, (payOptions) =>
-    context.provider.standardCheckout.pay({ merchantOrderId, amount, redirectUrl, ...options }, payOptions),
-  )
+  const result = await openOrder(context, opening, row, (options) => requestOrder(context, row, wanted, options))
   // The client refuses these parameters, so this order can never be sent.
   if (result.outcome === 'refused' && result.failure.field !== undefined) {
     await applyObservations(context, merchantOrderId, [{ kind: 'cancel', atMs: context.clock.now() }])
   }
   return result
 }
+
+function requestOrder(
+  { provider }: GatewayContext,
+  { merchantOrderId }: OrderRow,
+  wanted: StartOrder,
+  options: SendOptions,
+): Promise<CreateOrderResponse> {
+  const { amount, expireAfter, message, metaInfo } = wanted
+  const order = { merchantOrderId, amount, ...defined({ expireAfter, message, metaInfo }) }
+  if (isMobileStart(wanted)) {
+    const { redirectUrl } = wanted
+    return provider[productOf(wanted.checkout)].createSdkOrder({ ...order, ...defined({ redirectUrl }) }, options)
+  }
+  return provider.standardCheckout.pay({ ...order, redirectUrl: wanted.redirectUrl }, options)
+}
+
+const isMobileStart = (wanted: StartOrder): wanted is StartMobileOrder => isMobile(wanted.checkout)
 
 /** Nothing was sent, and not because of the order itself. */
 function isNotSent(result: Exclude<OpenOrderResult, { outcome: 'opened' }>): boolean {
@@ -106,17 +124,23 @@ export async function resumeOrder(context: GatewayContext, merchantOrderId: stri
   const row = await readPayerOrder(context, merchantOrderId)
   if (!row) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
   const { paidBy: _, perhapsPaidBy: __, replacedBy: ___, ...order } = row
-  const { redirectUrl, ...rest } = started(context, order)
   const isOpen = row.state === 'CREATED' || row.state === 'PENDING'
   const isPayable = isOpen && row.needsReview === undefined && !isSettledElsewhere(row)
-  return { ...rest, ...defined({ redirectUrl: isPayable ? redirectUrl : undefined }) }
+  return { ...payerAccess(context, order), ...(isPayable ? payerAction(order) : {}) }
 }
 
-function started(context: GatewayContext, row: OrderRow): StartedOrder {
-  const redirectUrl = row.checkout === 'STANDARD' ? row.opened?.redirectUrl : undefined
-  return {
-    order: viewOrder(row),
-    payerToken: context.signPayer(row.merchantOrderId, row.expiresAtMs ?? row.createdAtMs),
-    ...defined({ redirectUrl }),
-  }
+/** The order was just found to be payable, so a mobile one has its token. */
+const started = <Given extends StartOrder>(context: GatewayContext, row: OrderRow) =>
+  ({ ...payerAccess(context, row), ...payerAction(row) }) as StartedFor<Given>
+
+const payerAccess = (context: GatewayContext, row: OrderRow): StartedOrder => ({
+  order: viewOrder(row),
+  payerToken: context.signPayer(row.merchantOrderId, row.expiresAtMs ?? row.createdAtMs),
+})
+
+/** What the payer pays with. A custom checkout has its links after `orders.pay`. */
+function payerAction({ checkout, opened, orderId, expiresAtMs }: OrderRow): Partial<StartedOrder> {
+  if (!isOpenedByStart(checkout) || !isPayableWith(checkout, opened, orderId)) return {}
+  const { redirectUrl, token } = opened ?? {}
+  return isMobile(checkout) ? defined({ orderId, token, expiresAt: expiresAtMs }) : defined({ redirectUrl })
 }

@@ -5,6 +5,7 @@ import { defined } from '../../domain/defined.ts'
 import { captures } from '../../domain/finance/ledger.ts'
 import { automaticRefundFailed } from '../../domain/orders/automatic-refunds.ts'
 import { endedAttempts } from '../../domain/orders/ended-attempts.ts'
+import { productOf } from '../../domain/orders/checkout.ts'
 import { type Fingerprint, linkDigestsOf } from '../../domain/orders/fingerprint.ts'
 import { wasReportedFailed } from '../../domain/orders/opening.ts'
 import type { Observation, OrderRecord } from '../../domain/orders/order.ts'
@@ -43,9 +44,9 @@ interface OrderTransition {
 /** Checks an order's status at the provider. A failed check is an observation too. Never call it with a lock held. */
 export async function checkOrderStatus(
   { provider, clock }: Pick<GatewayContext, 'provider' | 'clock'>,
-  { merchantOrderId, checkout }: { merchantOrderId: string; checkout: 'STANDARD' | 'CUSTOM' },
+  { merchantOrderId, checkout }: Pick<OrderRow, 'merchantOrderId' | 'checkout'>,
 ): Promise<Observation> {
-  const { getOrderStatus } = checkout === 'STANDARD' ? provider.standardCheckout : provider.customCheckout
+  const { getOrderStatus } = provider[productOf(checkout)]
   const checkedAtMs = clock.now()
   try {
     const response = await getOrderStatus({ merchantOrderId, details: true })

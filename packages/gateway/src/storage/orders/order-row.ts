@@ -4,17 +4,18 @@ import type { Balances } from '../../domain/finance/ledger.ts'
 import type { OrderRecord, PaymentAttempt } from '../../domain/orders/order.ts'
 import { isNamed, isPayment as isPaid } from '../../domain/orders/payments.ts'
 
-/** What the payer needs to pay, from the provider's reply: a page, a link or a QR code. */
+/** What the payer needs to pay, from the provider's reply: a page, a link, a QR code, or the token for the mobile SDK. */
 export interface PayerAction {
   readonly redirectUrl?: string
   readonly intentUrl?: string
   readonly qrData?: string
+  readonly token?: string
 }
 
 /** A row of `galla.orders`: the order, and the columns that lists and searches read. */
 export interface OrderRow extends OrderRecord, Balances {
   readonly request: {
-    readonly redirectUrl: string
+    readonly redirectUrl?: string
     readonly message?: string
     readonly metaInfo?: MetaInfo
     readonly merchantUserId?: string

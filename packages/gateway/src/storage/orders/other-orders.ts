@@ -3,18 +3,19 @@ import type { Queries } from '../database.ts'
 
 // What one order has, and no other may have as well: a link, a payment.
 
-/** Another order that is paid with one of the links; unique indexes allow one of each. */
+/** Another order that is paid with one of the links, or the token; unique indexes allow one of each. */
 export async function otherOrderWithLink(
   on: Queries,
   merchantOrderId: string,
-  { redirectUrl, intentUrl, qrData }: Fingerprint,
+  { redirectUrl, intentUrl, qrData, token }: Fingerprint,
 ): Promise<string | undefined> {
   const { rows } = await on.query<{ merchantOrderId: string }>({
     name: 'other-order-with-link',
     text: `select "merchantOrderId" from galla.orders
-      where ("linkDigests" ->> 'redirectUrl' = $2 or "linkDigests" ->> 'intentUrl' = $3 or "linkDigests" ->> 'qrData' = $4)
+      where ("linkDigests" ->> 'redirectUrl' = $2 or "linkDigests" ->> 'intentUrl' = $3 or "linkDigests" ->> 'qrData' = $4
+          or "linkDigests" ->> 'token' = $5)
         and "merchantOrderId" <> $1 limit 1`,
-    values: [merchantOrderId, redirectUrl, intentUrl, qrData],
+    values: [merchantOrderId, redirectUrl, intentUrl, qrData, token],
   })
   return rows[0]?.merchantOrderId
 }

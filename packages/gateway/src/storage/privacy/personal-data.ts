@@ -49,7 +49,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     resolvedFindings: PLAIN,
     // Return URL, message, metaInfo and merchantUserId: texts of the merchant.
     request: emptied('request'),
-    // Payment page, intent link and QR code: anyone who has them can read the payment.
+    // Payment page, intent link, QR code and token: anyone who has them can read the payment.
     opened: nulled('opened'),
     linkDigests: SECRET,
     transactionId: PLAIN,

@@ -81,6 +81,9 @@ begin
         select from galla.orders p where p."linkDigests" ->> 'qrData' = g."linkDigests" ->> 'qrData'
           and p."merchantOrderId" <> g."merchantOrderId")
       and not exists (
+        select from galla.orders p where p."linkDigests" ->> 'token' = g."linkDigests" ->> 'token'
+          and p."merchantOrderId" <> g."merchantOrderId")
+      and not exists (
         select from jsonb_array_elements(g."attempts") a cross join lateral (
           select from galla.orders p where p."transactionId" = a ->> 'transactionId' and p."state" = 'COMPLETED'
             and p."merchantOrderId" <> g."merchantOrderId" limit 1) p)

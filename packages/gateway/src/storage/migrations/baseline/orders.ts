@@ -51,7 +51,7 @@ create table galla.orders (
   -- Keyed digests of the parameters of start and pay, by path; see domain/orders/fingerprint.ts.
   "startFingerprint" jsonb not null default '{}',
   "payFingerprint" jsonb,
-  -- Keyed digests of the page, the link and the QR code that the payer gets, by name; see domain/orders/fingerprint.ts.
+  -- Keyed digests of the page, the link, the QR code and the token that the payer gets, by name; see domain/orders/fingerprint.ts.
   "linkDigests" jsonb,
   "leaseToken" bigint,
   "leasedUntil" timestamptz,
@@ -96,6 +96,7 @@ create unique index "ordersByPayment" on galla.orders ("transactionId") where "s
 create unique index "ordersByPage" on galla.orders (("linkDigests" ->> 'redirectUrl')) where "linkDigests" ->> 'redirectUrl' is not null;
 create unique index "ordersByIntent" on galla.orders (("linkDigests" ->> 'intentUrl')) where "linkDigests" ->> 'intentUrl' is not null;
 create unique index "ordersByQr" on galla.orders (("linkDigests" ->> 'qrData')) where "linkDigests" ->> 'qrData' is not null;
+create unique index "ordersByToken" on galla.orders (("linkDigests" ->> 'token')) where "linkDigests" ->> 'token' is not null;
 create index "ordersByUtr" on galla.orders ("utr" text_pattern_ops) where "utr" is not null;
 -- Searches by transactionId include failed attempts.
 create index "ordersByAttempt" on galla.orders
