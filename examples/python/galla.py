@@ -101,23 +101,21 @@ class KeyRights(TypedDict, total=False):
 
 ApiKeyScope = Literal["read", "orders", "refunds", "refunds:request", "payers", "holds", "operations", "metrics"]
 
+StartOrder = Union["StartPageOrder", "StartMobileOrder"]
 
-class StartOrder(TypedDict, total=False):
-    """An order to start.
 
-    Required: reference, amount, checkout, redirectUrl.
+class StartPageOrder(TypedDict, total=False):
+    """An order that is paid on a page.
+
+    Required: amount, checkout, redirectUrl, reference.
     """
 
     reference: str
     """Your cart or invoice. One amount of it can be paid at a time, and at most one of its orders is fulfilled. 1 to 200 characters."""
     amount: Paise
     """In paise, 1 to 1 000 000 000 000."""
-    checkout: Checkout
-    """`STANDARD`: paid on the provider's hosted page. `CUSTOM`: on your page."""
-    redirectUrl: str
-    """Absolute http or https URL to which the payer returns."""
     expireAfter: int
-    """Lifetime in seconds, 300 to 5 184 000; the provider limits hosted pages to an hour."""
+    """Lifetime in seconds, 300 to 5 184 000; the provider limits hosted pages and mobile orders to an hour."""
     message: str
     """Shown to the payer with the request."""
     metaInfo: MetaInfo
@@ -128,10 +126,12 @@ class StartOrder(TypedDict, total=False):
     """Idempotency key: the same id and parameters again are the same order. At most 57 letters, digits, `_` or `-`."""
     replaces: bool
     """The newest total of the cart counts: an open order of the reference with another amount is replaced. Its page is handed out no more, and a payment of it is refunded automatically. Without it, another amount is refused with `DIFFERENT_AMOUNT` while such an order can be paid."""
+    checkout: PageCheckout
+    """`STANDARD`: paid on the provider's hosted page. `CUSTOM`: on your page."""
+    redirectUrl: str
+    """Absolute http or https URL to which the payer returns."""
 
 Paise = int
-
-Checkout = Literal["STANDARD", "CUSTOM"]
 
 
 class MetaInfo(TypedDict, total=False):
@@ -168,13 +168,51 @@ class MetaInfo(TypedDict, total=False):
     udf15: str
     """Up to 50 characters."""
 
+PageCheckout = Literal["STANDARD", "CUSTOM"]
+
+
+class StartMobileOrder(TypedDict, total=False):
+    """An order that is paid in your app, with the provider's mobile SDK.
+
+    Required: amount, checkout, reference.
+    """
+
+    reference: str
+    """Your cart or invoice. One amount of it can be paid at a time, and at most one of its orders is fulfilled. 1 to 200 characters."""
+    amount: Paise
+    """In paise, 1 to 1 000 000 000 000."""
+    expireAfter: int
+    """Lifetime in seconds, 300 to 5 184 000; the provider limits hosted pages and mobile orders to an hour."""
+    message: str
+    """Shown to the payer with the request."""
+    metaInfo: MetaInfo
+    """Your own fields, `udf1` to `udf15`."""
+    merchantUserId: str
+    """Custom checkout: your id of the payer, under which the provider saves cards. A browser cannot set it."""
+    merchantOrderId: str
+    """Idempotency key: the same id and parameters again are the same order. At most 57 letters, digits, `_` or `-`."""
+    replaces: bool
+    """The newest total of the cart counts: an open order of the reference with another amount is replaced. Its page is handed out no more, and a payment of it is refunded automatically. Without it, another amount is refused with `DIFFERENT_AMOUNT` while such an order can be paid."""
+    checkout: MobileCheckout
+    """`MOBILE`: an order of the standard checkout. `MOBILE_CUSTOM`: of the custom checkout, which the provider enables for your account."""
+    redirectUrl: str
+    """Absolute http or https URL. The mobile SDK returns to your app without it."""
+
+MobileCheckout = Literal["MOBILE", "MOBILE_CUSTOM"]
+
 
 class StartedOrder(TypedDict, total=False):
-    """Result of `orders.start`.
+    """Result of `orders.start`. A mobile order has the fields of `MobilePayment`.
 
     Required: order, payerToken.
     """
 
+    orderId: str
+    """The provider's id of the order, `OMO…`."""
+    token: str
+    """Opens the order in the mobile SDK. A secret of this payer: send it to the payer's app only, and log it nowhere."""
+    expiresAt: int
+    """When order and token expire. Epoch milliseconds."""
     order: Order
     """As it is stored."""
     payerToken: str
@@ -251,6 +289,8 @@ class Order(TypedDict, total=False):
     """When the gateway checks the status next. Epoch milliseconds."""
     version: int
     """Increases with every change: equal versions mean equal orders."""
+
+Checkout = Union["PageCheckout", "MobileCheckout"]
 
 OrderState = Literal["CREATED", "PENDING", "FAILED", "COMPLETED"]
 

@@ -63,6 +63,8 @@ export interface GatewayContext {
   readonly closing: () => boolean
   /** Timers of the workers. */
   readonly after: After
+  /** Begins the order ids that the gateway makes. */
+  readonly orderIdPrefix: string
   /** Signs the payer token of one order. */
   readonly signPayer: SignPayer
   /** Keyed digest for fingerprints of parameters. */

@@ -1,6 +1,7 @@
 import { createCallbacks } from '@galla/sdk'
 import { type GatewayContext, SYSTEM_AFTER, SYSTEM_CLOCK } from './context.ts'
 import { databaseWarning } from './database-option.ts'
+import { DEFAULT_ORDER_ID_PREFIX } from './domain/orders/order-ids.ts'
 import type { Policy } from './domain/policy.ts'
 import { asOption } from './errors.ts'
 import { logSteps } from './migrate-database.ts'
@@ -184,6 +185,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     wake: wakes.wake,
     closing: lifecycle.closing,
     after: SYSTEM_AFTER,
+    orderIdPrefix: settings.orderIdPrefix ?? DEFAULT_ORDER_ID_PREFIX,
     signPayer: tokens.sign,
     digest: createDigest(clientSecret, 'fingerprint'),
     payerDigest: tokens.digest,

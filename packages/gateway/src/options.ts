@@ -9,6 +9,7 @@ import { checkRefundControls } from './check-refund-controls.ts'
 import { type ConsoleSettings, checkConsole } from './console-options.ts'
 import type { Clock, Log } from './context.ts'
 import { checkDatabaseOption } from './database-option.ts'
+import { isOrderIdPrefix } from './domain/orders/order-ids.ts'
 import { DEFAULT_POLICY, type Policy } from './domain/policy.ts'
 import type { RefundControls } from './domain/refunds/controls.ts'
 import { asOption, invalidOption } from './errors.ts'
@@ -104,6 +105,12 @@ export interface GatewaySettings {
    * value is refused. @default no banks, no saved cards, no card form, no collect requests
    */
   paymentMethods?: OfferedPaymentMethods | ((order: Order) => OfferedPaymentMethods | Promise<OfferedPaymentMethods>)
+  /**
+   * Begins the order ids that the gateway makes: 1 to 20 letters, digits, `_` or `-`. Shops on one account of the provider share its ids: give each a
+   * prefix of its own, and begin the ids that you choose with it as well.
+   * @default 'o-'
+   */
+  orderIdPrefix?: string
   /** Mount path of `fetch` when the framework leaves it in the URL: `/payments`. @default '' */
   path?: string
   /** Serves the console. @default none: `admin.fetch` answers 404 */
@@ -136,6 +143,7 @@ const OPTION_NAMES = Object.keys({
   policy: true,
   refundControls: true,
   paymentMethods: true,
+  orderIdPrefix: true,
   path: true,
   console: true,
   merchant: true,
@@ -276,6 +284,7 @@ const SHAPES: readonly Rule<keyof GatewaySettings>[] = [
   ['migrate', isBoolean, 'must be true or false'],
   ['dataKeys', Array.isArray, 'must be an array of strings'],
   ['clock', hasMethods('now'), 'must have a method now()'],
+  ['orderIdPrefix', isOrderIdPrefix, 'must be 1 to 20 letters, digits, _ or -'],
   ['log', hasMethods('info', 'warn', 'error'), 'must have the methods info, warn and error, such as a logger of pino'],
   ['tracing', hasMethods('run'), 'must be what otelTracing() of @galla/gateway/otel returns'],
 ]

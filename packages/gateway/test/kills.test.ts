@@ -28,6 +28,7 @@ interface Operation {
 }
 
 const standard = (merchantOrderId: string) => ({ ...CART, reference: `cart of ${merchantOrderId}`, merchantOrderId })
+const mobile = (merchantOrderId: string) => ({ ...standard(merchantOrderId), checkout: 'MOBILE' as const })
 const custom = (merchantOrderId: string) => ({ ...standard(merchantOrderId), checkout: 'CUSTOM' as const })
 const refundOf = (merchantOrderId: string) => ({
   merchantRefundId: `refund-${merchantOrderId}`,
@@ -63,6 +64,11 @@ const OPERATIONS: { readonly [name: string]: Operation } = {
   'orders.start': {
     run: (context, id) => startOrder(context, standard(id)),
     repeat: ({ gateway }, id) => gateway.orders.start(standard(id)),
+    places: 4,
+  },
+  'orders.start of a mobile order': {
+    run: (context, id) => startOrder(context, mobile(id)),
+    repeat: ({ gateway }, id) => gateway.orders.start(mobile(id)),
     places: 4,
   },
   'orders.pay': {

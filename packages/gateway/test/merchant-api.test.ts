@@ -78,6 +78,34 @@ describe('merchant API', () => {
     })
   })
 
+  it('POST /orders returns what the app of a mobile order needs, and the same again', async () => {
+    const { call, testGateway } = await createMerchantApi()
+    const order = { reference: 'cart-7', amount: 49_900, checkout: 'MOBILE', merchantOrderId: 'in-the-app' }
+    const opened = await call('POST', '/orders', order)
+    const { orderId, expireAt } = await testGateway.sandbox.order('in-the-app')
+    expect(opened).toMatchObject({ status: 200, body: { orderId, token: expect.any(String), expiresAt: expireAt } })
+    const { orderId: _, token, expiresAt } = opened.body
+    expect((await call('POST', '/orders', order)).body).toMatchObject({ orderId, token, expiresAt })
+    expect((await call('POST', '/orders/in-the-app/resume')).body).toMatchObject({ orderId, token, expiresAt })
+    expect(JSON.stringify((await call('GET', '/orders/in-the-app/timeline')).body)).not.toContain(String(token))
+  })
+
+  it.each([
+    ['a checkout that does not exist', { checkout: 'APP' }, 'checkout', /'MOBILE' or 'MOBILE_CUSTOM'/],
+    [
+      'a hosted order without its redirectUrl',
+      { checkout: 'STANDARD', redirectUrl: undefined },
+      'redirectUrl',
+      /string/,
+    ],
+  ])('POST /orders refuses %s by the name of the field', async (_, over, field, message) => {
+    const { call } = await createMerchantApi()
+    expect(await call('POST', '/orders', { ...CART, ...over })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_REQUEST', field, message: expect.stringMatching(message) },
+    })
+  })
+
   it('GET /orders returns pages, and filters by reference', async () => {
     const { call } = await createMerchantApi()
     for (const number of [1, 2, 3])

@@ -13,8 +13,7 @@ async function open() {
   const testGateway = await createTestGateway({
     wrapProvider: (fetch) => async (url, init) => {
       const path = new URL(String(url)).pathname.replace('/apis/pg-sandbox', '')
-      if (!path.includes('/oauth/'))
-        requests.push({ path, body: init?.body ? JSON.parse(String(init.body)) : {} })
+      if (!path.includes('/oauth/')) requests.push({ path, body: init?.body ? JSON.parse(String(init.body)) : {} })
       const response = provider.replaced?.(path) ?? (await fetch(url, init))
       if (provider.lost?.(path)) throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })
       return response
@@ -33,23 +32,26 @@ describe('an order for the mobile SDK', () => {
   it.each([
     ['MOBILE', '/checkout/v2'],
     ['MOBILE_CUSTOM', '/payments/v2'],
-  ] as const)('of the checkout %s is opened below %s, and its token opens the page of the app', async (checkout, base) => {
-    const shop = await open()
-    const { gateway, sandbox, requests, paths } = shop
-    const started = await gateway.orders.start({ ...CART, checkout, merchantOrderId: ID, message: 'Tea' })
-    expect(started).toMatchObject({
-      order: { merchantOrderId: ID, state: 'PENDING', checkout },
-      orderId: (await sandbox.order(ID)).orderId,
-      expiresAt: started.order.expiresAtMs,
-      payerToken: expect.any(String),
-    })
-    expect(started.redirectUrl).toBeUndefined()
-    expect(requests).toMatchObject([{ path: `${base}/sdk/order`, body: { paymentFlow: { message: 'Tea' } } }])
-    expect(requests[0]?.body.paymentFlow).not.toHaveProperty('merchantUrls')
-    expect((await viewOf(shop, started.token)).status).toBe(200)
-    await gateway.orders.sync(ID)
-    expect(paths().at(-1)).toBe(`${base}/order/${ID}/status`)
-  })
+  ] as const)(
+    'of the checkout %s is opened below %s, and its token opens the page of the app',
+    async (checkout, base) => {
+      const shop = await open()
+      const { gateway, sandbox, requests, paths } = shop
+      const started = await gateway.orders.start({ ...CART, checkout, merchantOrderId: ID, message: 'Tea' })
+      expect(started).toMatchObject({
+        order: { merchantOrderId: ID, state: 'PENDING', checkout },
+        orderId: (await sandbox.order(ID)).orderId,
+        expiresAt: started.order.expiresAtMs,
+        payerToken: expect.any(String),
+      })
+      expect(started.redirectUrl).toBeUndefined()
+      expect(requests).toMatchObject([{ path: `${base}/sdk/order`, body: { paymentFlow: { message: 'Tea' } } }])
+      expect(requests[0]?.body.paymentFlow).not.toHaveProperty('merchantUrls')
+      expect((await viewOf(shop, started.token)).status).toBe(200)
+      await gateway.orders.sync(ID)
+      expect(paths().at(-1)).toBe(`${base}/order/${ID}/status`)
+    },
+  )
 
   it('is paid, reported by callback, fulfilled once and refunded as any order', async () => {
     const fulfilled: string[] = []
@@ -103,7 +105,9 @@ describe('an order for the mobile SDK', () => {
   it('needs no redirectUrl, and takes one for the app that returns to an address', async () => {
     const { gateway, requests } = await open()
     await gateway.orders.start({ ...CART, redirectUrl: 'https://shop.example/thanks' })
-    expect(requests[0]?.body.paymentFlow).toMatchObject({ merchantUrls: { redirectUrl: 'https://shop.example/thanks' } })
+    expect(requests[0]?.body.paymentFlow).toMatchObject({
+      merchantUrls: { redirectUrl: 'https://shop.example/thanks' },
+    })
     await expect(gateway.orders.start({ ...CART, redirectUrl: 'teashop://paid' })).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       field: 'redirectUrl',
@@ -210,8 +214,7 @@ describe('a mobile order whose response is lost', () => {
     const { gateway, sandbox, provider, paths } = shop
     provider.lost = isSdkOrder
     const order = { ...CART, merchantOrderId: ID } as const
-    for (const _ of [1, 2])
-      await expect(gateway.orders.start(order)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    for (const _ of [1, 2]) await expect(gateway.orders.start(order)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
     expect(paths().filter(isSdkOrder)).toHaveLength(1)
     await sandbox.simulatePayment(ID, { outcome: 'SUCCESS' })
     await shop.advance(30_000)

@@ -1,4 +1,5 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
+import type { Checkout } from '@galla/contract/gateway-api/orders'
 import type { CallbackEventName } from '@galla/contract/provider/callbacks'
 
 type Labels = { readonly [value: string]: string }
@@ -142,6 +143,14 @@ const STATES = {
 
 export type StateKind = keyof typeof STATES
 
+/** Where the payer of an order pays. */
+export const CHECKOUT_LABELS: { readonly [One in Checkout]: string } = {
+  STANDARD: 'Standard: hosted page',
+  CUSTOM: 'Custom: own page',
+  MOBILE: 'Mobile app: provider’s SDK',
+  MOBILE_CUSTOM: 'Mobile app: provider’s SDK, custom checkout',
+}
+
 /** How a state is shown. An unknown state keeps its name and is never shown as a success. */
 export function describeState(kind: StateKind, state: string): StateDescription {
   const states: StateDescriptions = STATES[kind]
@@ -172,8 +181,10 @@ export const endpointLabel = (endpoint: string): string => labelOf(ENDPOINT_LABE
 /** The endpoints that the gateway calls. */
 export const GATEWAY_ENDPOINTS: readonly string[] = [
   'standardPay',
+  'standardSdkOrder',
   'standardOrderStatus',
   'customPay',
+  'customSdkOrder',
   'customOrderStatus',
   'refund',
   'refundStatus',

@@ -29,6 +29,16 @@ it('names the day and the zone of each time of the timeline and of the proof', a
   for (const title of titles) expect(title).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d:\d\d IST$/)
 })
 
+it('says of an order for the mobile SDK that it is paid in the app, and shows its token nowhere', async () => {
+  const { order, token } = await app.shop.createOrder({ reference: 'in-the-app', checkout: 'MOBILE' })
+  const { page } = await browser.open(at(order))
+  await page.getByText('Mobile app: provider’s SDK').waitFor()
+  await page.getByText(/^Timeline, all \d+ steps$/).click()
+  await page.getByText('Create order for an app').first().waitFor()
+  expect(token).toEqual(expect.any(String))
+  expect(await page.content()).not.toContain(String(token))
+})
+
 it('shows the timeline, with the details of each entry', async () => {
   const { page } = await browser.open(at(paid))
   await page.getByRole('heading', { level: 1, name: 'kettle' }).waitFor()

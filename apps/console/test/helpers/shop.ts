@@ -1,4 +1,4 @@
-import type { Order } from '@galla/contract/gateway-api/orders'
+import type { Checkout, Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { paise } from '@galla/contract/money'
 import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'
@@ -10,6 +10,8 @@ interface NewOrder {
   reference?: string
   /** Paise. @default 49_900 */
   amount?: number
+  /** @default 'STANDARD' */
+  checkout?: Checkout
 }
 
 /** The calls of a shop's own code, and its payers. */
@@ -26,8 +28,11 @@ export interface Shop {
 export function createShop(gateway: () => Gateway, sandbox: ServedSandbox, redirectUrl: string): Shop {
   let carts = 0
   let refunds = 0
-  const createOrder: Shop['createOrder'] = ({ reference = `cart-${++carts}`, amount = 49_900 } = {}) =>
-    gateway().orders.start({ reference, amount: paise(amount), checkout: 'STANDARD', redirectUrl })
+  const createOrder: Shop['createOrder'] = ({
+    reference = `cart-${++carts}`,
+    amount = 49_900,
+    checkout = 'STANDARD',
+  } = {}) => gateway().orders.start({ reference, amount: paise(amount), checkout, redirectUrl })
   const simulate: Shop['simulate'] = async (merchantOrderId, payment) => {
     const outcome = payment?.outcome ?? 'SUCCESS'
     await sandbox.simulatePayment(merchantOrderId, { ...payment, outcome })

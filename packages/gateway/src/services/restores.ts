@@ -1,4 +1,6 @@
 import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
+import type { KnownStarts } from '../domain/orders/started-elsewhere.ts'
 import { COMPARED_FOR_MS } from '../domain/schedule.ts'
 import { type Restores, readPlace, rememberPlace, saveRestore, tellMore } from '../storage/restores.ts'
 
@@ -52,6 +54,14 @@ export function watchRestores({
       return restoredAtMs
     },
   }
+}
+
+/** What tells an order of this gateway from one that was started elsewhere with the same id. */
+export async function knownStarts({
+  restores,
+  orderIdPrefix,
+}: Pick<GatewayContext, 'restores' | 'orderIdPrefix'>): Promise<KnownStarts> {
+  return { orderIdPrefix, ...defined({ restoredAtMs: await restores.restoredAtMs() }) }
 }
 
 /** Whether the database was restored since the order was created: the provider may know more of it. */

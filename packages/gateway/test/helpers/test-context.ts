@@ -1,4 +1,5 @@
 import { type GatewayContext, SYSTEM_AFTER } from '../../src/context.ts'
+import { DEFAULT_ORDER_ID_PREFIX } from '../../src/domain/orders/order-ids.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { createEvents } from '../../src/observability/live-events.ts'
 import { NO_TRACING } from '../../src/observability/tracing.ts'
@@ -59,6 +60,7 @@ export function createTestContext(
     wake: (job) => void woken.push(job),
     closing: () => false,
     after: SYSTEM_AFTER,
+    orderIdPrefix: DEFAULT_ORDER_ID_PREFIX,
     signPayer: () => 'unused',
     digest: (text) => text,
     payerDigest: () => 'unused',

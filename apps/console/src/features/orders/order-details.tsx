@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { JsonView } from '../../components/json/json-view.tsx'
 import { DescriptionList, Detail } from '../../components/page.tsx'
 import { Amount, Id, OrderBadge, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
-import { paidWithText } from '../../i18n/terms.ts'
+import { CHECKOUT_LABELS, paidWithText } from '../../i18n/terms.ts'
 import { visibleText } from '../../i18n/visible-text.ts'
 import { paidIn } from './ledger-messages.ts'
 import { OrderLedger } from './order-ledger.tsx'
@@ -96,7 +96,7 @@ function OrderFields({ order }: { order: Order }) {
         {paymentMode && paidWithText(paymentMode, instrument)}
       </Detail>
       <Detail name="Payer">{payerVpa && <Id value={payerVpa} what="masked UPI id" />}</Detail>
-      <Detail name="Checkout">{checkout === 'STANDARD' ? 'Standard: hosted page' : 'Custom: own page'}</Detail>
+      <Detail name="Checkout">{CHECKOUT_LABELS[checkout]}</Detail>
       <Detail name="Created">
         <Time atMs={createdAtMs} full />
       </Detail>

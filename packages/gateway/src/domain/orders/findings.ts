@@ -5,7 +5,8 @@ import { hasFailedAtProvider, lateAfter } from './opening.ts'
 import type { OrderRecord, PaymentAttempt } from './order.ts'
 import { isCompleted, isNamed, isPayment, isUnbooked } from './payments.ts'
 import { isNewerThanDecision, type Learned } from './record.ts'
-import { isOfAnother, refundedOf } from './refund-doubt.ts'
+import { isMarkedAsOther, isNotToImport, refundedOf } from './refund-doubt.ts'
+import { ID_IN_USE } from './started-elsewhere.ts'
 
 /** What stands in the way of deciding about an order, or is to be seen by a person. `about`: what makes the finding news. */
 function finding(
@@ -50,9 +51,14 @@ function isAboutAnotherOrder({ stray }: Learned) {
 /** The provider had an order with this id before, and only a person may decide whether that order is this one. */
 function hasIdInUse({ before, decisive, observations }: Learned) {
   const needsPerson = find(observations, 'response-failed')?.needsPerson && before.state !== 'COMPLETED'
-  const state = decisive?.status.state
-  const isImport = (state === 'PENDING' || state === 'COMPLETED') && decisive && isOfAnother(before, decisive.status)
-  return (needsPerson || isImport) && finding('id-in-use')
+  return (needsPerson || isOfOtherStart(before, decisive)) && finding(ID_IN_USE)
+}
+
+/** One that was started elsewhere may fail and be paid late: here, that payment would be refunded. */
+function isOfOtherStart(before: OrderRecord, decisive: Learned['decisive']): boolean {
+  const { state } = decisive?.status ?? {}
+  if (!decisive || state === 'UNKNOWN') return false
+  return isMarkedAsOther(decisive) || (state !== 'FAILED' && isNotToImport(before, decisive.status))
 }
 
 function hasOtherAmount({ order, decisive }: Learned) {

@@ -123,6 +123,8 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
       readonly status: ProviderOrderStatus
       /** The automatic refund of the payment that the provider has, and this database perhaps not; absent when the provider was not asked for it. */
       readonly refunded?: Refunded
+      /** No request of this gateway created the order at the provider: see `orders/started-elsewhere.ts`. */
+      readonly startedElsewhere?: boolean
       /** When the provider was asked. Epoch milliseconds. */
       readonly checkedAtMs?: number
     }

@@ -75,7 +75,7 @@ function isPremature(order: OrderRecord, decisive: Decisive, nowMs: number): boo
   const { status } = decisive
   if (status.state !== 'COMPLETED') return false
   if (order.mayNotImport && isReplyAwaited(order, nowMs)) return true
-  if (isOfAnother(order, status) || isPaymentAccepted(order)) return false
+  if (isOfAnother(order, decisive) || isPaymentAccepted(order)) return false
   return wasPaidBefore(order, status) && refundedOf(decisive) === undefined
 }
 

@@ -34,8 +34,16 @@ export function wasPaidBefore(order: OrderRecord, status: ProviderOrderStatus): 
 }
 
 /** Whether no request of this gateway created the order at the provider, as far as it knows, and the API key that started it may not import one. */
-export const isOfAnother = (order: OrderRecord, status: ProviderOrderStatus): boolean =>
+export const isNotToImport = (order: OrderRecord, status: ProviderOrderStatus): boolean =>
   order.mayNotImport === true && (order.sentAtMs === undefined || isGivenUp(order) || wasPaidBefore(order, status))
+
+/** Whether the check of the status found that the order was started elsewhere. */
+export const isMarkedAsOther = (decisive: Decisive): boolean =>
+  decisive.kind === 'status' && decisive.startedElsewhere === true
+
+/** Whether only a person may say that a report is about this order. */
+export const isOfAnother = (order: OrderRecord, decisive: Decisive): boolean =>
+  isMarkedAsOther(decisive) || isNotToImport(order, decisive.status)
 
 /**
  * Whether the provider has to be asked for an automatic refund before a payment counts: this database may not know that refund.
@@ -43,6 +51,6 @@ export const isOfAnother = (order: OrderRecord, status: ProviderOrderStatus): bo
  */
 export function mayBeRefunded(order: OrderRecord, status: ProviderOrderStatus, isRestored: boolean): boolean {
   if (status.state !== 'COMPLETED' || order.state === 'COMPLETED') return false
-  if (isPaymentAccepted(order) || isOfAnother(order, status)) return false
+  if (isPaymentAccepted(order) || isNotToImport(order, status)) return false
   return isRestored || wasPaidBefore(order, status) || (order.needsReview?.findings.some(isPaymentInDoubt) ?? false)
 }

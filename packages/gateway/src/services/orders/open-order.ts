@@ -3,6 +3,8 @@ import { defined } from '../../domain/defined.ts'
 import { isMobile, isPayableWith } from '../../domain/orders/checkout.ts'
 import { isReplyAwaited } from '../../domain/orders/opening.ts'
 import type { Observation } from '../../domain/orders/order.ts'
+import { isMadeOrderId } from '../../domain/orders/order-ids.ts'
+import { mayBeOurs } from '../../domain/orders/started-elsewhere.ts'
 import { SEND_WITHIN_MS } from '../../domain/schedule.ts'
 import { GatewayError } from '../../errors.ts'
 import { type ProviderFailure, readFailure, toCreatedOrder } from '../../provider/mapping.ts'
@@ -12,6 +14,7 @@ import { repeatedWhileBusy } from '../../storage/lock-queue.ts'
 import type { OrderRow, PayerAction } from '../../storage/orders/order-row.ts'
 import { paidOrderOf, readOrder, replacementOf, unclearOrderOf } from '../../storage/orders/orders.ts'
 import { refundEvidence } from '../refunds/lost-refunds.ts'
+import { knownStarts } from '../restores.ts'
 import { applyToRow, checkOrderStatus } from './sync-order.ts'
 
 /** The result of the request that creates an order at the provider. It is stored already. */
@@ -103,13 +106,22 @@ interface Duplicate {
  * check may decide it. A person has to when its starter may not import it, or when it is not known whether it was refunded.
  */
 async function checkDuplicate(context: GatewayContext, row: OrderRow): Promise<Duplicate> {
-  if (row.mayNotImport || !mayImport(context)) return { needsPerson: true }
+  if (row.mayNotImport || !mayImport(context) || !(await mayHaveStarted(context, row))) return { needsPerson: true }
   const refunded = await refundEvidence(context, row)
   if (refunded === 'not') return {}
   if (!refunded) return { needsPerson: true }
   const observed = await checkOrderStatus(context, row)
   if (observed.kind !== 'status' || observed.status.state !== 'COMPLETED') return { needsPerson: true }
   return { refunded: { ...observed, refunded } }
+}
+
+/** Whether the order that the provider has may be one of this gateway. In a database that was restored, its times tell. */
+async function mayHaveStarted(context: GatewayContext, row: OrderRow): Promise<boolean> {
+  const known = await knownStarts(context)
+  if (isMadeOrderId(known.orderIdPrefix, row.merchantOrderId)) return true
+  if (known.restoredAtMs === undefined) return false
+  const observed = await checkOrderStatus(context, row)
+  return observed.kind === 'status' && mayBeOurs(row, observed.status, known)
 }
 
 /**
@@ -139,7 +151,7 @@ export function openingError(result: Exclude<OpenOrderResult, { outcome: 'opened
 function idInUse(cause: unknown): GatewayError {
   return new GatewayError(
     'ID_TAKEN',
-    'The provider had an order with this merchantOrderId before, so the order needs review. Resolve the review in the console, or start an order of another reference with a new id. After a restore, use a key with the scope refunds',
+    'The provider had an order with this merchantOrderId before, perhaps of another shop on the same account, so the order needs review. Resolve the review in the console, or start an order of another reference with a new id. Give the ids of each shop a prefix of its own (orderIdPrefix). After a restore, use a key with the scope refunds',
     { field: 'merchantOrderId', cause },
   )
 }

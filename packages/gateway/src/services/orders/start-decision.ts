@@ -5,6 +5,7 @@ import { defined } from '../../domain/defined.ts'
 import { isOpenedByStart, isPayableWith } from '../../domain/orders/checkout.ts'
 import { UNDECIDED_AFTER_MS } from '../../domain/orders/findings.ts'
 import { differingField, fingerprintOf, isComparable } from '../../domain/orders/fingerprint.ts'
+import { madeOrderId } from '../../domain/orders/order-ids.ts'
 import { MARGIN_MS } from '../../domain/schedule.ts'
 import { amountText, GatewayError } from '../../errors.ts'
 import { type Actor, keepActor } from '../../storage/access/audit.ts'
@@ -234,7 +235,8 @@ function decisionFor(row: OrderRow, opening: Opening): StartDecision {
 function newOrder(start: Wanted): { order: NewOrder; opening: Opening } {
   const { context, wanted, times } = start
   const { reference, amount, checkout, redirectUrl, merchantUserId, expireAfter, message, metaInfo } = wanted
-  const merchantOrderId = wanted.merchantOrderId ?? createOrderId(times.nowMs)
+  const merchantOrderId =
+    wanted.merchantOrderId ?? madeOrderId(context.orderIdPrefix, times.nowMs, randomBytes(8).toString('hex'))
   const isOpened = isOpenedByStart(checkout)
   const opening = openingOf(start, merchantOrderId)
   const { expiresAtMs } = opening
@@ -346,8 +348,3 @@ function differentAmount(order: OrderRow): GatewayError {
 
 /** Until when the order keeps another amount from its reference, if nothing decides it before. Epoch milliseconds. */
 const conflictsUntil = (order: OrderRow): number => expiryOf(order) + UNDECIDED_AFTER_MS
-
-/** A new order id of 27 characters, sorted by time, with 64 random bits. */
-function createOrderId(nowMs: number): string {
-  return `o-${nowMs.toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`
-}

@@ -1,4 +1,9 @@
-import type { StartedFor, StartedOrder, StartMobileOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
+import type {
+  StartedFor,
+  StartedOrder,
+  StartMobileOrder,
+  StartOrder,
+} from '@galla/contract/gateway-api/merchant-routes'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { isMobile, isOpenedByStart, isPayableWith, productOf } from '../../domain/orders/checkout.ts'
