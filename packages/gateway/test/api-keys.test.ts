@@ -99,7 +99,7 @@ describe('keys of the merchant API', () => {
     ['orders', ['orders'], { code: 'ID_TAKEN', status: 409 }, { state: 'CREATED', reason: 'id-in-use' }],
     ['orders and refunds', ['orders', 'refunds'], { code: 'OUTCOME_UNKNOWN' }, { state: 'COMPLETED', reason: null }],
   ] as const)(
-    'with the scope %s take an order of another integration over, on a reference of their own, only with refunds',
+    'with the scope %s take an order from before a restore over, on a reference of their own, only with refunds',
     async (_, scopes, response, stored) => {
       const { gateway, create, sandbox, rows } = await open()
       const { key } = await create({ scopes: [...scopes] })
@@ -108,6 +108,7 @@ describe('keys of the merchant API', () => {
       await till.standardCheckout.pay({ merchantOrderId: 'till-1', amount, redirectUrl })
       await till.close()
       await sandbox.simulatePayment('till-1', { outcome: 'SUCCESS' })
+      await gateway.markRestored()
       const body = { ...CART, reference: 'my-own', merchantOrderId: 'till-1' }
       expect(await call(gateway, key, 'POST /orders', body)).toMatchObject(response)
       await gateway.orders.sync('till-1')

@@ -171,9 +171,16 @@ describe('a start whose id the provider had before, with a key that may not impo
   })
 })
 
+/** A database that was restored: the provider may know orders of it. */
+async function openRestored() {
+  const testGateway = await open()
+  await testGateway.gateway.markRestored()
+  return testGateway
+}
+
 describe('a start whose id the provider had before, whose payment may have been refunded before a restore', () => {
   it('needs review when the provider does not say whether it was refunded', async () => {
-    const testGateway = await open()
+    const testGateway = await openRestored()
     const { gateway, provider } = testGateway
     await payElsewhere(testGateway)
     await refundElsewhere(testGateway, '-dup')
@@ -185,7 +192,7 @@ describe('a start whose id the provider had before, whose payment may have been 
   })
 
   it('is not fulfilled when the provider does not answer the status of the order', async () => {
-    const testGateway = await open()
+    const testGateway = await openRestored()
     const { gateway, provider } = testGateway
     await payElsewhere(testGateway)
     await refundElsewhere(testGateway, '-dup')
@@ -197,7 +204,7 @@ describe('a start whose id the provider had before, whose payment may have been 
   })
 
   it('is not fulfilled by a status check while the refund is looked for', async () => {
-    const testGateway = await open()
+    const testGateway = await openRestored()
     const { gateway, provider } = testGateway
     await payElsewhere(testGateway)
     await refundElsewhere(testGateway, '-dup')
@@ -226,7 +233,7 @@ describe('a start whose id the provider had before, whose payment may have been 
       ({ gateway }) => gateway.orders.start({ ...FOREIGN, checkout: 'CUSTOM' }),
     ],
   ])('is not fulfilled when %s', async (_, start) => {
-    const testGateway = await open()
+    const testGateway = await openRestored()
     await payElsewhere(testGateway, { isCustom: true })
     await refundElsewhere(testGateway, '-dup')
     await testGateway.sandbox.clock.advance(1)

@@ -206,6 +206,7 @@ describe('after a restore, an order that was sent and paid since the backup', ()
     await testGateway.rows('insert into galla.orders select * from jsonb_populate_record(null::galla.orders, $1)', [
       backup?.row,
     ])
+    await gateway.markRestored()
     return testGateway
   }
 

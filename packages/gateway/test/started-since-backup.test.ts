@@ -66,6 +66,7 @@ describe('a start of an order of a reference that the backup does not have', () 
     const { gateway, sandbox } = testGateway
     await startBeforeRestore(testGateway, 'second')
     await sandbox.simulatePayment('second', { outcome: 'SUCCESS' })
+    await gateway.markRestored()
     const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
     const refund = { merchantRefundId: `second${suffix}`, originalMerchantOrderId: 'second', amount: AMOUNT }
     await client.refunds.create(refund)
@@ -83,6 +84,7 @@ describe('a start of an order of a reference that the backup does not have', () 
     const { gateway, sandbox } = testGateway
     await startBeforeRestore(testGateway, 'second')
     await sandbox.simulatePayment('second', { outcome: 'SUCCESS' })
+    await gateway.markRestored()
     await expect(gateway.orders.start(SECOND)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
     for (let minutes = 0; minutes < 5; minutes++) await testGateway.advance(60_000)
     expect(await gateway.orders.get('second')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })

@@ -68,6 +68,7 @@ export function sandboxFor(context: SandboxContext, app: Hono): Sandbox {
     deliveries: () => [...context.store.deliveries.all()].map(toDelivery),
     order: (id) => callControl('GET', `/orders/${encode(id)}`),
     simulatePayment: (id, payment) => callControl('POST', `/orders/${encode(id)}/simulate`, payment),
+    simulateAppPayment: (payment) => callControl('POST', '/app/payments', payment),
     simulateRefund: (id, refund) => callControl('POST', `/refunds/${encode(id)}/simulate`, refund),
     mandate: (id) => callControl('GET', `/mandates/${encode(id)}`),
     simulateMandate: (id, action) => callControl('POST', `/mandates/${encode(id)}/simulate`, action),

@@ -6,7 +6,12 @@ import type {
   SimulateMandate,
   SimulateRedemption,
 } from '@galla/contract/sandbox-api/mandates'
-import type { QueueOutcome, SimulatePayment, SimulateRefund } from '@galla/contract/sandbox-api/outcomes'
+import type {
+  QueueOutcome,
+  SimulateAppPayment,
+  SimulatePayment,
+  SimulateRefund,
+} from '@galla/contract/sandbox-api/outcomes'
 import type {
   CallbackReceiver,
   Delivery,
@@ -76,6 +81,15 @@ export interface Sandbox {
    * await sandbox.simulatePayment('order-2', { outcome: 'FAILURE', errorCode: 'Z9', keepOpen: true })
    */
   simulatePayment(merchantOrderId: string, payment: SimulatePayment): Promise<SandboxOrder>
+
+  /**
+   * Pays an order in the merchant's app, as the provider's mobile SDK does with the token. `outcome` is `SUCCESS` unless it is given.
+   * @throws Error when no mobile order has the token, the token has expired or belongs to another `orderId`, or the order is final
+   * @example
+   * const { orderId, token } = await galla.standardCheckout.createSdkOrder({ merchantOrderId: 'order-3', amount: inr('10') })
+   * await sandbox.simulateAppPayment({ orderId, token })
+   */
+  simulateAppPayment(payment: SimulateAppPayment): Promise<SandboxOrder>
 
   /**
    * Moves a refund forward as the provider would.

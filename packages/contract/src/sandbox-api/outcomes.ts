@@ -35,6 +35,14 @@ export interface SimulatePayment {
     | 'SPLIT'
 }
 
+/** Body of `POST /app/payments`: the payer pays in your app, which has started the provider's mobile SDK. */
+export interface SimulateAppPayment extends Partial<SimulatePayment> {
+  /** The provider's id of the order, as your backend got it with the token. */
+  orderId: string
+  /** The token of the order. */
+  token: string
+}
+
 /** Body of `POST /refunds/{merchantRefundId}/simulate`. */
 export interface SimulateRefund {
   /**

@@ -4,7 +4,7 @@ import type { OrderStatusResponse, RefundStatusResponse } from '../provider/resp
 import type { FaultsResponse, HeldCall, ReleaseHeld, SetFaults } from './faults.ts'
 import type { JournalEntry, JournalQuery } from './journal.ts'
 import type { SandboxMandate, SandboxRedemption, SimulateMandate, SimulateRedemption } from './mandates.ts'
-import type { QueuedOutcome, QueueOutcome, SimulatePayment, SimulateRefund } from './outcomes.ts'
+import type { QueuedOutcome, QueueOutcome, SimulateAppPayment, SimulatePayment, SimulateRefund } from './outcomes.ts'
 
 /**
  * The sandbox's control API, relative to `/_sandbox`. Bodies and responses are JSON; an error is `{ code, message }` with a 4xx
@@ -18,6 +18,8 @@ export interface ControlRoutes {
   }
   'GET /orders/:merchantOrderId': { response: SandboxOrder }
   'POST /orders/:merchantOrderId/simulate': { body: SimulatePayment; response: SandboxOrder }
+  /** The payer pays in the merchant's app, with the token of a mobile order. */
+  'POST /app/payments': { body: SimulateAppPayment; response: SandboxOrder }
   /** Lets the time of this order run out now. The clock and every other order stay as they are. */
   'POST /orders/:merchantOrderId/expire': { response: SandboxOrder }
   'GET /refunds': { query: { state?: string; merchantOrderId?: string }; response: { refunds: SandboxRefund[] } }

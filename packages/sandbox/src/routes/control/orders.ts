@@ -12,7 +12,7 @@ import { orderStatusResponse } from '../../responses/status.ts'
 import { intentUrl } from '../../services/attempts.ts'
 import { pageUrl } from '../provider/orders.ts'
 import { ApiError, badRequest, type RouteRequest } from '../router.ts'
-import { bodyFields, optionalFlag } from '../validation.ts'
+import { bodyFields, checkText, type Fields, optionalFlag } from '../validation.ts'
 import { parseFailure } from './outcomes.ts'
 
 /** @throws ApiError 404 UNKNOWN_ORDER */
@@ -79,13 +79,37 @@ function matchesId(order: Order, text: string): boolean {
 
 /** `POST /orders/{merchantOrderId}/simulate`: what the payer's bank would do. */
 export function simulatePayment(request: RouteRequest): SandboxOrder {
-  const { context, params } = request
-  const { outcome, errorCode, keepOpen, dropCallbacks, instrument } = bodyFields(request.body)
+  return paid(request, findOrder(request, request.params.merchantOrderId), bodyFields(request.body))
+}
+
+/** `POST /app/payments`: what the mobile SDK in the merchant's app does with the token of an order. */
+export function simulateAppPayment(request: RouteRequest): SandboxOrder {
+  const { outcome = 'SUCCESS', ...fields } = bodyFields(request.body)
+  const order = request.context.store.orderByPageToken(checkText(fields.token, 'token'))
+  if (order?.product !== 'STANDARD_SDK' && order?.product !== 'CUSTOM_SDK')
+    throw new ApiError(
+      404,
+      'UNKNOWN_TOKEN',
+      "No order of the mobile SDK has this token. Create one with createSdkOrder, or with orders.start({ checkout: 'MOBILE', … }) of the gateway. The token in the address of the hosted page is another one.",
+    )
+  if (fields.orderId !== order.orderId)
+    throw badRequest(`orderId must be the one that was created with the token: ${order.orderId}.`)
+  if (order.expired)
+    throw new ApiError(
+      409,
+      'TOKEN_EXPIRED',
+      'The token has expired with its order. Start another order: orders.start with a new merchantOrderId.',
+    )
+  return paid(request, order, { ...fields, outcome })
+}
+
+function paid(request: RouteRequest, found: Order, fields: Fields): SandboxOrder {
+  const { context } = request
+  const { outcome, errorCode, keepOpen, dropCallbacks, instrument } = fields
   if (outcome !== 'SUCCESS' && outcome !== 'FAILURE' && outcome !== 'PENDING') {
     throw badRequest('outcome must be SUCCESS, FAILURE or PENDING.')
   }
   const failure = outcome === 'FAILURE' ? parseFailure(errorCode) : undefined
-  const found = findOrder(request, params.merchantOrderId)
   const payer = simulatedPayer(instrument, found)
   if (!payer) throw badRequest(`instrument must be one of ${SIMULATED_INSTRUMENTS.join(', ')}.`)
   if (found.mandate && payer.payer.kind !== 'ACCOUNT')

@@ -18,7 +18,7 @@ import {
   takeSnapshot,
 } from './environment.ts'
 import { listMandates, readMandate, readRedemption, simulateMandate, simulateRedemption } from './mandates.ts'
-import { expireOrder, listOrders, readOrder, simulatePayment } from './orders.ts'
+import { expireOrder, listOrders, readOrder, simulateAppPayment, simulatePayment } from './orders.ts'
 import { clearOutcomes, queueOutcome, readOutcomes } from './outcomes.ts'
 import { listRefunds, readRefund, simulateRefund } from './refunds.ts'
 import { trigger } from './trigger.ts'
@@ -27,6 +27,7 @@ export const CONTROL_HANDLERS: Handlers<ControlRoutes> = {
   'GET /orders': listOrders,
   'GET /orders/:merchantOrderId': readOrder,
   'POST /orders/:merchantOrderId/simulate': simulatePayment,
+  'POST /app/payments': simulateAppPayment,
   'POST /orders/:merchantOrderId/expire': expireOrder,
   'GET /refunds': listRefunds,
   'GET /refunds/:merchantRefundId': readRefund,
