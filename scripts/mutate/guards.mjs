@@ -14,6 +14,7 @@ import { refunds } from './guards/refunds.mjs'
 import { reportedRefunds } from './guards/reported-refunds.mjs'
 import { restores } from './guards/restores.mjs'
 import { sdk } from './guards/sdk.mjs'
+import { sharedAccounts } from './guards/shared-accounts.mjs'
 
 /**
  * @typedef {{ file: string, test: string }} NamedTest a test file, and a text of the titles that count
@@ -42,6 +43,7 @@ export const GUARANTEES = [
   ...refundRows,
   ...reportedRefunds,
   ...restores,
+  ...sharedAccounts,
   ...ledger,
   ...callbacks,
   ...events,

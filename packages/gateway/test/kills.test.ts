@@ -125,7 +125,7 @@ function recordedRequests() {
   const sent: string[] = []
   const wrapProvider: NonNullable<TestGatewayOptions['wrapProvider']> = (provider) => (url, init) => {
     const { pathname } = new URL(String(url instanceof Request ? url.url : url))
-    if (/\/(pay|refund)$/.test(pathname)) {
+    if (/\/(pay|sdk\/order|refund)$/.test(pathname)) {
       const { merchantRefundId, merchantOrderId } = JSON.parse(String(init?.body))
       sent.push(`${pathname} ${merchantRefundId ?? merchantOrderId}`)
     }

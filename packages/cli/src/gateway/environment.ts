@@ -23,6 +23,7 @@ export type GatewayConfig = Defined<{
   readonly clientId: string
   readonly clientSecret: string
   readonly clientVersion: string
+  readonly orderIdPrefix: string
   readonly providerUrl: string | undefined
   readonly outgoingProxy: string | undefined
   readonly database: string
@@ -140,6 +141,7 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
     clientId: text('GALLA_CLIENT_ID'),
     clientSecret: text('GALLA_CLIENT_SECRET'),
     clientVersion: text('GALLA_CLIENT_VERSION'),
+    orderIdPrefix: text('GALLA_ORDER_ID_PREFIX'),
     providerUrl: values.get('GALLA_PROVIDER_URL'),
     outgoingProxy: values.get('GALLA_OUTGOING_PROXY'),
     database: text('GALLA_DATABASE'),

@@ -21,9 +21,9 @@ export async function withGateway<Result>(
   if (!config) throw environmentError(problems)
   const { createGateway, isGatewayError } = await loadGateway()
   const { environment, clientId, clientSecret, database, migrate, dataKeys, dataKeysLost, callbackCredentials } = config
-  const { hostsWithoutTls } = config
+  const { hostsWithoutTls, orderIdPrefix } = config
   const settings = {
-    ...{ environment, clientId, clientSecret, database, migrate, callbackCredentials },
+    ...{ environment, clientId, clientSecret, database, migrate, callbackCredentials, orderIdPrefix },
     ...defined({ dataKeys, dataKeysLost, hostsWithoutTls }),
   }
   const gateway = await createGateway(settings).catch((error: unknown) => {

@@ -59,6 +59,7 @@ export async function serveGateway(config: GatewayConfig, write: (line: string) 
     database: config.database,
     migrate: config.migrate,
     callbackCredentials: config.callbackCredentials,
+    orderIdPrefix: config.orderIdPrefix,
     policy: { latePayment: config.latePayment },
     refundControls: config.refundControls,
     path: PAYMENTS_PATH,

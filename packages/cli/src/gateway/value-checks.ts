@@ -144,6 +144,10 @@ export const contacts: ValueCheck = (value) =>
     : 'must be addresses such as mailto:security@shop.example, https://shop.example/security or tel:+91-00-00000000, separated by commas'
 
 /** The same rule as in `createGateway()`. */
+export const orderIdPrefix: ValueCheck = (value) =>
+  /^[\w-]{1,20}$/.test(value) ? undefined : 'must be 1 to 20 letters, digits, _ or -'
+
+/** The same rule as in `createGateway()`. */
 export const merchantKey: ValueCheck = (value) =>
   /^[\w.~+/=-]{32,256}$/.test(value)
     ? undefined

@@ -17,6 +17,7 @@ import {
   networks,
   oidcRoles,
   oneOf,
+  orderIdPrefix,
   ownUrl,
   paise,
   port,
@@ -71,6 +72,12 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     default: '1',
     description: 'Client version from the provider’s dashboard',
     check: word,
+  },
+  {
+    name: 'GALLA_ORDER_ID_PREFIX',
+    default: 'o-',
+    description: 'Begins the order ids that the gateway makes; give each shop on one account of the provider its own',
+    check: orderIdPrefix,
   },
   {
     name: 'GALLA_PROVIDER_URL',

@@ -1,0 +1,73 @@
+import { domainTest, source, test } from './edit.mjs'
+
+const UNSENT = test('shared-account', 'stop the one whose order waits for the payer')
+
+/** @type {import('../guards.mjs').Guarantee[]} */
+export const sharedAccounts = [
+  {
+    row: 'A payment of another shop on the same account',
+    rule: 'A payment pays one order. An order of the provider that no request of ours created is not ours before a person says so.',
+    mutations: [
+      {
+        name: 'shared account: a refused repeat of an id of the caller is not ours',
+        edits: [
+          source(
+            'services/orders/open-order.ts',
+            `if (known.restoredAtMs === undefined) return false`,
+            `if (known.restoredAtMs === undefined) return true`,
+          ),
+        ],
+        tests: [test('shared-account', 'fulfil the payment of the first once')],
+      },
+      {
+        name: 'shared account: each check of the status asks who started the order',
+        edits: [
+          source(
+            'services/orders/check-order.ts',
+            `if (order.orderId === undefined && isStarted`,
+            `if (isNaN(0) && isStarted`,
+          ),
+        ],
+        tests: [UNSENT, test('shared-account', 'stop the one whose order has expired unsent')],
+      },
+      {
+        name: 'shared account: an order that was never sent is not ours',
+        edits: [
+          source(
+            'domain/orders/started-elsewhere.ts',
+            `  sentAtMs === undefined ||\n`,
+            `  sentAtMs !== undefined &&\n`,
+          ),
+        ],
+        tests: [UNSENT, domainTest('orders/started-elsewhere', 'was started elsewhere')],
+      },
+      {
+        name: 'shared account: an order that had ended before ours was sent is not ours',
+        edits: [source('domain/orders/started-elsewhere.ts', `(expireAt !== undefined && expireAt < sentAtMs) ||`, ``)],
+        tests: [test('shared-account', 'when the order of the other had expired before')],
+      },
+      {
+        name: 'shared account: a restored database adopts only orders from before',
+        edits: [
+          source(
+            'domain/orders/started-elsewhere.ts',
+            `return status.expireAt === undefined || status.expireAt - lifeMs <= restoredAtMs + MAX_CLOCK_DIFFERENCE_MS`,
+            `return lifeMs >= 0`,
+          ),
+        ],
+        tests: [test('shared-account', 'adopt an order of a restored database')],
+      },
+      {
+        name: 'shared account: an order that was started elsewhere and failed stops as well',
+        edits: [
+          source(
+            'domain/orders/findings.ts',
+            `return isMarkedAsOther(decisive) || (state !== 'FAILED'`,
+            `return (isMarkedAsOther(decisive) && state !== 'FAILED') || (state !== 'FAILED'`,
+          ),
+        ],
+        tests: [domainTest('orders/started-elsewhere', 'decides nothing in state FAILED')],
+      },
+    ],
+  },
+]
