@@ -153,6 +153,7 @@ export default defineConfig({
         page('The gateway', 'gateway'),
         page('Guarantees', 'guarantees'),
         page('Orders', 'orders'),
+        page('Mobile apps', 'mobile-apps'),
         page('Refunds', 'refunds'),
         page('Events', 'events'),
         page('Callback inbox', 'callback-inbox'),
