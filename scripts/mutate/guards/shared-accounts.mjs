@@ -66,7 +66,7 @@ export const sharedAccounts = [
             `return (isMarkedAsOther(decisive) && state !== 'FAILED') || (state !== 'FAILED'`,
           ),
         ],
-        tests: [domainTest('orders/started-elsewhere', 'decides nothing in state FAILED')],
+        tests: [domainTest('orders/started-elsewhere', 'decides nothing in state')],
       },
     ],
   },

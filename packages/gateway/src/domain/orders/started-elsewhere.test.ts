@@ -56,14 +56,14 @@ describe('an order that the provider reports', () => {
     ],
     [
       false,
-      'the database was restored after it had begun',
+      'the database was restored after it was started',
       unsent,
       reported(SENT + 20 * MINUTE),
       { ...SHOP, restoredAtMs: SENT },
     ],
     [
       true,
-      'the database was restored before it began',
+      'the database was restored before it was started',
       unsent,
       reported(SENT + 20 * MINUTE),
       { ...SHOP, restoredAtMs: SENT - 6 * MINUTE },
