@@ -270,7 +270,10 @@ it.each([
   [{ merchant: {} }, 'merchant.keys must be a string or an array'],
   [{ on: { 'order.completed': 'x' } }, "on['order.completed'] must be a function"],
   [{ client: { hosts: 'http://127.0.0.1:4600' } }, 'client has no standardCheckout.pay: make it with new Galla('],
-  [{ client: { standardCheckout: { pay() {} } } }, 'client has no standardCheckout.getOrderStatus'],
+  [
+    { client: { standardCheckout: { pay() {}, createSdkOrder() {} } } },
+    'client has no standardCheckout.getOrderStatus',
+  ],
 ])('refuses %j and names the option', async (wrong, message) => {
   const settings = { ...CLIENT, database: '/not/opened', ...wrong } as unknown as GatewaySettings
   await expect(createGateway(settings)).rejects.toThrow(message)

@@ -23,6 +23,7 @@ it('a refund that a callback reported before its order was stored counts when th
   const made = { merchantRefundId: 'in-dashboard', originalMerchantOrderId: 'lost', amount: HALF }
   const { refundId } = await client.refunds.create(made)
   await client.close()
+  await gateway.markRestored()
   await sandbox.simulateRefund('in-dashboard', { outcome: 'SUCCESS' })
   const payload = { originalMerchantOrderId: 'lost', refundId, amount: HALF, state: 'COMPLETED' }
   await post(testGateway, 'pg.refund.completed', payload)
