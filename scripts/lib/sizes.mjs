@@ -35,7 +35,7 @@ async function sdkUnpacked() {
   const sizeOf = (part) => files.filter(({ path }) => part.test(path)).reduce((sum, { size }) => sum + size, 0)
   const [mandates, docs, changelog] = [MANDATES, DOCS, CHANGELOG].map(sizeOf)
   return [
-    { what: 'sdk unpacked', size: unpackedSize - mandates - docs - changelog, limit: 308.5 * KB },
+    { what: 'sdk unpacked', size: unpackedSize - mandates - docs - changelog, limit: 309 * KB },
     { what: 'sdk mandates unpacked', size: mandates, limit: 62 * KB },
     { what: 'sdk docs unpacked', size: docs, limit: 6 * KB },
   ]

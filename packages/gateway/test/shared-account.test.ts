@@ -1,7 +1,15 @@
 import { Galla } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
 import type { Gateway, GatewaySettings } from '../src/index.ts'
-import { AMOUNT, CART, CLIENT, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
+import {
+  AMOUNT,
+  CALLBACK_URL,
+  CART,
+  CLIENT,
+  SECRET,
+  setupTestGateways,
+  type TestGateway,
+} from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
 const ID = 'order-1001'
@@ -20,13 +28,14 @@ interface Network {
 }
 
 /** Two shops with a database each on one account of the provider, which sends each callback to both. */
-async function openShops(more: Partial<GatewaySettings> = {}) {
+async function openShops(more: Partial<GatewaySettings> = {}, callbacks: object = { mode: 'classic', ...SECRET }) {
   const network: Network = {}
   const receivers: Gateway[] = []
   const open = async (name: string, provider?: TestGateway): Promise<Shop> => {
     const fulfilled: string[] = []
     const shop = await createTestGateway({
       sandbox: {
+        callbacks: { url: CALLBACK_URL, ...callbacks },
         deliver: async (url, init) => {
           const [first, ...others] = await Promise.all(receivers.map((one) => one.fetch(new Request(url, init))))
           if (!first) throw new Error(`${name} has no receiver; ${others.length} others`)
@@ -149,8 +158,8 @@ describe('two shops on one account that start an order with the same id', () => 
     expect(await second.gateway.orders.get(ID)).toMatchObject({ state: 'CREATED', ...inUse })
   })
 
-  it('refund nothing of each other’s, and a person decides who owes the goods', async () => {
-    const { first, second, pass, pay } = await openShops({ policy: { trustHmacCallbacks: true } })
+  it('offer no refund of the payment of the other while a person is asked', async () => {
+    const { first, second, pass, pay } = await openShops()
     await first.gateway.orders.start(ORDER)
     await pay(ID)
     await expect(second.gateway.orders.start({ ...ORDER, reference: 'invoice-9' })).rejects.toMatchObject({
@@ -162,6 +171,27 @@ describe('two shops on one account that start an order with the same id', () => 
       second.gateway.refunds.request({ merchantRefundId: 'r-1', merchantOrderId: ID, amount: AMOUNT }),
     ).rejects.toMatchObject({ code: expect.stringMatching(/^(?:NOT_REFUNDABLE|EXCEEDS_REFUNDABLE|NOT_PAID)/) })
   })
+
+  it.each(['SUCCESS', 'FAILURE'] as const)(
+    'believe no signed callback about a payment of the other that says %s, although they trust such callbacks',
+    async (outcome) => {
+      const hmac = { secretKey: 'a-key-of-both-shops-0123456789', keyId: 'key-1' }
+      const { first, second, network, pass } = await openShops(
+        { policy: { trustHmacCallbacks: true }, callbackCredentials: hmac },
+        { mode: 'hmac', ...hmac },
+      )
+      await second.gateway.orders.start({ ...CUSTOM, reference: 'invoice-9' })
+      await first.gateway.orders.start(ORDER)
+      await first.sandbox.simulatePayment(ID, { outcome })
+      // The callback comes while the provider does not answer the second shop.
+      network.lost = (path) => path.endsWith('/status')
+      await pass(1_000)
+      delete network.lost
+      await second.gateway.orders.sync(ID)
+      expect(await second.gateway.orders.get(ID)).toMatchObject({ state: 'CREATED', ...inUse })
+      expect(second.fulfilled).toEqual([])
+    },
+  )
 
   it('adopt an order of a restored database only when it may be from before the restore', async () => {
     const { first, second, pass, pay } = await openShops()

@@ -31,6 +31,11 @@ export const sharedAccounts = [
         tests: [UNSENT, test('shared-account', 'stop the one whose order has expired unsent')],
       },
       {
+        name: 'shared account: a callback about an order whose id at the provider is not known is a hint',
+        edits: [source('services/orders/check-order.ts', `if (order.orderId !== undefined && !(await`, `if (!(await`)],
+        tests: [test('shared-account', 'believe no signed callback about a payment of the other')],
+      },
+      {
         name: 'shared account: an order that was never sent is not ours',
         edits: [
           source(

@@ -29,7 +29,7 @@ function findingText(finding: ReviewFinding, refunds: readonly Refund[]): string
         ? `The provider’s status names neither ${stored} nor a payment of it.`
         : `The provider’s status is for ${reported}, not for ${stored}.`
     case 'id-in-use':
-      return 'The provider had an order with this id before it was started here. It may be of another program, or refunded before the database was restored: resolve the review only if its goods are owed here.'
+      return 'The provider had an order with this id before it was started here. It may be of another shop or program on the same account, or refunded before the database was restored: resolve the review only if its goods are owed here.'
     case 'amount-mismatch':
       return `The order amount is ${stored}, the provider reports ${theirs === undefined ? 'none' : reported}.`
     case 'currency-mismatch':
