@@ -61,10 +61,14 @@ function lineOf({ text, link }, base, textOf) {
   return `- [${text}](${base}${path})${summary && `: ${summary}`}`
 }
 
-/** The first sentence below the title, without links. */
+/** Headings, tables, lists, HTML, containers, and the line that names the page whose samples come before. */
+const NO_PROSE = /^(?:[#<|:]|[*-] |The samples continue those of )/
+
+/** The first sentence of prose, without links. */
 function firstSentence(page) {
-  const [paragraph = ''] = /^[^#<|:\s`*-].*(?:\n.+)*/m.exec(page) ?? []
-  const [sentence = ''] = /^.*?[.:!?](?=\s|$)/s.exec(paragraph) ?? []
+  const paragraphs = page.replaceAll(/^```[\s\S]*?^```$/gm, '').split(/\n{2,}/)
+  const prose = paragraphs.map((one) => one.trim()).find((one) => one !== '' && !NO_PROSE.test(one)) ?? ''
+  const [sentence = prose] = /^.*?[.:!?](?=\s|$)/s.exec(prose) ?? []
   return sentence
     .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
     .replaceAll(/\s+/g, ' ')

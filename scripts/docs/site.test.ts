@@ -121,6 +121,16 @@ describe('pages for programs', () => {
       overview(site('/refunds'), new Map([['refunds.md', '# Refunds\n\nMoney [goes back](a.md) in parts. More.\n']])),
     ).toBe('# Galla\n\n> Payments.\n\n## Guides\n\n- [Refunds](/galla/refunds.md): Money goes back in parts.\n'))
 
+  it.each([
+    ['`@galla/sdk` needs\nno package. More.', '`@galla/sdk` needs no package.'],
+    ['The samples continue those of [Orders](orders.md).\n\nA refund\nis a payout. More.', 'A refund is a payout.'],
+    ['<picture>\n<img>\n</picture>\n\n```ts\ncode.\n\nmore\n```\n\n**Money** goes back.', '**Money** goes back.'],
+  ])('are described by the first sentence of prose, not by markup: %j', (text, sentence) =>
+    expect(overview(site('/refunds'), new Map([['refunds.md', `# Refunds\n\n${text}\n`]]))).toContain(
+      `(/galla/refunds.md): ${sentence}\n`,
+    ),
+  )
+
   it('are refused where the side bar names no page', () =>
     expect(() => overview(site('/absent'), new Map())).toThrow('/absent is in the side bar, and is no page'))
 })
