@@ -34,6 +34,17 @@ export const people = [
         ],
       },
       {
+        name: 'refund approval: by nobody where the creator of the key that requested it is not known',
+        edits: [
+          source(
+            'services/refunds/second-person.ts',
+            `  if (!creator) throw new GatewayError('SECOND_PERSON_NEEDED', UNKNOWN_CREATOR)\n`,
+            `  if (!creator) return []\n`,
+          ),
+        ],
+        tests: [test('attacks/one-person', 'nobody approves what a key requested when the key is %s')],
+      },
+      {
         name: 'refund approval: before it is sent (sentWhenApproved)',
         edits: [
           schema(
