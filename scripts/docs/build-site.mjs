@@ -10,7 +10,9 @@ const inputs = () => [
   ...readdirSync(at('docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
-  ...['config.mts', 'heading-anchor.mts', 'theme', 'tsconfig.json', 'typedoc.json'].map((name) => `docs/.vitepress/${name}`),
+  ...['config.mts', 'heading-anchor.mts', 'theme', 'tsconfig.json', 'typedoc.json'].map(
+    (name) => `docs/.vitepress/${name}`,
+  ),
   ...['.changeset', 'docs/adr', 'docs/pictures', 'docs/recipes', 'examples', 'packages', 'scripts/docs'],
   'scripts/release/changelog.mjs',
 ]
