@@ -13,6 +13,7 @@ import { createOrderService, type OrderService } from './services/order-service.
 import { createOutcomeQueue, type OutcomeQueue } from './services/outcome-queue.ts'
 import { createRefundService, type RefundService } from './services/refund-service.ts'
 import { createReplica, type Replica } from './services/replica.ts'
+import { createSettlementService, type SettlementService } from './services/settlement-service.ts'
 import { createSnapshots, type Snapshots } from './services/snapshots.ts'
 import { fileStore } from './storage/file-store.ts'
 import { memoryStore, type Store } from './storage/store.ts'
@@ -29,6 +30,7 @@ export interface SandboxContext {
   readonly orders: OrderService
   readonly refunds: RefundService
   readonly mandates: MandateService
+  readonly settlements: SettlementService
   readonly faults: Faults
   readonly outcomeQueue: OutcomeQueue
   readonly snapshots: Snapshots
@@ -50,7 +52,7 @@ export interface SandboxContext {
 /** Origin of the pages of a sandbox without a server: nothing listens there. */
 export const UNSERVED_ORIGIN = 'http://sandbox.localhost'
 
-const EMPTY = { count: 0, orders: [], refunds: [], deliveries: [], mandates: [], redemptions: [] }
+const EMPTY = { count: 0, orders: [], refunds: [], deliveries: [], mandates: [], redemptions: [], settlements: [] }
 
 /**
  * The composition root of one sandbox: the only place that chooses the clock, randomness, network and storage.
@@ -86,6 +88,10 @@ export function createContext(options: SandboxOptions): SandboxContext {
   const { setupEnded } = mandates
   const orders = createOrderService({ ...shared, setupEnded })
   const refunds = createRefundService(shared)
+  const settlements = createSettlementService({
+    ...shared,
+    faults: () => ({ settings: faults.settlements, random: faults.settlementRandom }),
+  })
   // A restore replaces the state that the held calls and the replica belong to.
   const dropInFlight = (): void => {
     heldCalls.clear()
@@ -95,6 +101,7 @@ export function createContext(options: SandboxOptions): SandboxContext {
     orders.resume()
     refunds.resume()
     mandates.resume()
+    settlements.resume()
     callbacks.resume()
   }
   const snapshots = createSnapshots({ store, ids, clock, scheduler, dropInFlight, resume })
@@ -111,6 +118,7 @@ export function createContext(options: SandboxOptions): SandboxContext {
     orders,
     refunds,
     mandates,
+    settlements,
     faults,
     outcomeQueue,
     snapshots,
@@ -130,6 +138,7 @@ export function createContext(options: SandboxOptions): SandboxContext {
       faults.clear()
       outcomeQueue.clear()
       if (options.profile !== undefined) faults.set({ profile: options.profile })
+      settlements.resume()
       callbacks.receiver = { ...options.callbacks }
     },
   }

@@ -1,5 +1,6 @@
 import type { HeldCall } from '@galla/contract/sandbox-api/faults'
 import type { Delivery } from '@galla/contract/sandbox-api/routes'
+import type { SandboxSettlement } from '@galla/contract/sandbox-api/settlements'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
 import { toDelivery } from './callbacks/delivery.ts'
@@ -70,6 +71,16 @@ export function sandboxFor(context: SandboxContext, app: Hono): Sandbox {
     simulatePayment: (id, payment) => callControl('POST', `/orders/${encode(id)}/simulate`, payment),
     simulateAppPayment: (payment) => callControl('POST', '/app/payments', payment),
     simulateRefund: (id, refund) => callControl('POST', `/refunds/${encode(id)}/simulate`, refund),
+    settle: (chosen = {}) => callControl('POST', '/settlements', chosen),
+    settlements: async () =>
+      (await callControl<{ settlements: SandboxSettlement[] }>('GET', '/settlements')).settlements,
+    simulateSettlement: (id, change) => callControl('POST', `/settlements/${encode(id)}/simulate`, change),
+    settlementReport: async (query = {}) => {
+      const parameters = new URLSearchParams(
+        Object.entries(defined(query)).map(([name, value]): [string, string] => [name, String(value)]),
+      )
+      return (await callControl<{ csv: string }>('GET', `/settlements/report?${parameters}`)).csv
+    },
     mandate: (id) => callControl('GET', `/mandates/${encode(id)}`),
     simulateMandate: (id, action) => callControl('POST', `/mandates/${encode(id)}/simulate`, action),
     redemption: (id) => callControl('GET', `/redemptions/${encode(id)}`),

@@ -20,6 +20,13 @@ export type {
   Snapshot,
   TriggerCallback,
 } from '@galla/contract/sandbox-api/routes'
+export type {
+  SandboxSettlement,
+  SettlementFaults,
+  SettlementLine,
+  SettleNow,
+  SimulateSettlement,
+} from '@galla/contract/sandbox-api/settlements'
 export { createSandbox } from './create-sandbox.ts'
 export { gradeEffects } from './drill/effects.ts'
 export type {
@@ -30,6 +37,7 @@ export type {
   RefundTiming,
   SandboxOptions,
   ServeOptions,
+  SettlementTiming,
   WallClock,
 } from './options.ts'
 export type { Quirks } from './quirks.ts'

@@ -1,8 +1,10 @@
 import { checkAppearance } from '@galla/contract/appearance/appearance'
 import type { CspSource } from '@galla/http-server/csp'
 import { staysHere } from '@galla/http-server/loopback'
+import { defined } from './domain/defined.ts'
+import type { FeeRates } from './domain/settlement.ts'
 import { checkNames } from './option-names.ts'
-import type { Credentials, RefundTiming, SandboxOptions } from './options.ts'
+import type { Credentials, RefundTiming, SandboxOptions, SettlementTiming } from './options.ts'
 import { type Quirks, resolveQuirks } from './quirks.ts'
 import { DEFAULT_TOKEN_LIFE_SEC } from './services/access-tokens.ts'
 import { type PageAppearance, pageAppearance } from './services/page-appearance.ts'
@@ -16,6 +18,9 @@ export interface Settings {
   readonly tokenLifeSec: number
   /** Absent: refunds stay queued. */
   readonly refundTiming: Required<RefundTiming> | undefined
+  /** `daily`: whether a settlement is made on each bank day. */
+  readonly settlements: Omit<Required<SettlementTiming>, keyof FeeRates> & { readonly daily: boolean }
+  readonly settlementFees: FeeRates
   readonly merchantName: string
   readonly appearance: PageAppearance
   readonly merchantId: string
@@ -25,6 +30,8 @@ export interface Settings {
 }
 
 const DEFAULT_REFUND_TIMING = { acceptAfterMs: 1000, completeAfterMs: 3000 }
+const DEFAULT_FEES: FeeRates = { feeBasisPoints: 200, taxPercent: 18 }
+const DEFAULT_SETTLEMENTS = { afterBankDays: 1, cutOffHour: 24, hour: 10, processAfterMs: 7_200_000, holidays: [] }
 
 /** In iframe mode the shop frames the hosted page, and a shop in development runs on loopback. */
 const LOOPBACK_SHOPS: readonly CspSource[] = ["'self'", 'http://localhost:*', 'http://127.0.0.1:*']
@@ -33,12 +40,16 @@ const LOOPBACK_SHOPS: readonly CspSource[] = ["'self'", 'http://localhost:*', 'h
 export function normalizeOptions(options: SandboxOptions): Settings {
   validateOptions(options)
   const credentials = options.credentials ?? []
+  const { settlements = false } = options
+  const { feeBasisPoints, taxPercent, ...timing } = typeof settlements === 'object' ? settlements : {}
   return {
     credentials: Array.isArray(credentials) ? credentials : [credentials as Credentials],
     seed: options.seed ?? 'galla',
     quirks: resolveQuirks(options.quirks),
     tokenLifeSec: options.tokenLifeSec ?? DEFAULT_TOKEN_LIFE_SEC,
     refundTiming: options.refundTiming === false ? undefined : { ...DEFAULT_REFUND_TIMING, ...options.refundTiming },
+    settlements: { ...DEFAULT_SETTLEMENTS, ...defined(timing), daily: settlements !== false },
+    settlementFees: { ...DEFAULT_FEES, ...defined({ feeBasisPoints, taxPercent }) },
     merchantName: options.appearance?.merchantName ?? 'Galla Test Shop',
     appearance: pageAppearance(options.appearance ?? {}),
     merchantId: options.merchantId ?? 'TEST-M2GALLA',
@@ -66,6 +77,7 @@ export function validateOptions(options: SandboxOptions): void {
     checkInteger('refundTiming.acceptAfterMs', refundTiming.acceptAfterMs, 0, 'milliseconds')
     checkInteger('refundTiming.completeAfterMs', refundTiming.completeAfterMs, 0, 'milliseconds')
   }
+  checkSettlements(options.settlements)
   checkOrigin('origin', options.origin)
   checkOrigin('cardOrigin', options.cardOrigin)
   if (options.appearance !== undefined) checkAppearance(options.appearance)
@@ -102,9 +114,30 @@ export function checkAddresses(host: string, allowedHosts: readonly string[]): v
     )
 }
 
-function checkInteger(name: string, value: number | undefined, min: number, unit: string): void {
-  if (value === undefined || (Number.isSafeInteger(value) && value >= min)) return
-  throw new TypeError(`${name} must be a whole number of ${unit}, ${min} or more; got ${value}`)
+function checkInteger(
+  name: string,
+  value: number | undefined,
+  min: number,
+  unit: string,
+  max = Number.MAX_SAFE_INTEGER,
+): void {
+  if (value === undefined || (Number.isSafeInteger(value) && value >= min && value <= max)) return
+  const range = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`
+  throw new TypeError(`${name} must be a whole number of ${unit}, ${range}; got ${value}`)
+}
+
+function checkSettlements(settlements: SandboxOptions['settlements']): void {
+  if (settlements === undefined || typeof settlements === 'boolean') return
+  const { afterBankDays, cutOffHour, hour, processAfterMs, holidays = [], feeBasisPoints, taxPercent } = settlements
+  checkInteger('settlements.afterBankDays', afterBankDays, 1, 'bank days')
+  checkInteger('settlements.cutOffHour', cutOffHour, 1, 'hours', 24)
+  checkInteger('settlements.hour', hour, 0, 'hours', 23)
+  checkInteger('settlements.processAfterMs', processAfterMs, 0, 'milliseconds')
+  checkInteger('settlements.feeBasisPoints', feeBasisPoints, 0, 'hundredths of a percent', 10_000)
+  checkInteger('settlements.taxPercent', taxPercent, 0, 'percent', 100)
+  const wrong = Array.isArray(holidays) ? holidays.find((day) => !/^\d{4}-\d{2}-\d{2}$/.test(day)) : holidays
+  if (wrong !== undefined)
+    throw new TypeError(`settlements.holidays must be days such as 2026-01-26; got ${JSON.stringify(wrong)}`)
 }
 
 function checkOrigin(name: string, value: string | undefined): void {

@@ -1,7 +1,14 @@
 import type { Appearance } from '@galla/contract/appearance/appearance'
 import type { CallbackReceiver } from '@galla/contract/sandbox-api/routes'
 import { didYouMean } from './domain/nearest.ts'
-import type { ClockSettings, Credentials, RefundTiming, SandboxOptions, ServeOptions } from './options.ts'
+import type {
+  ClockSettings,
+  Credentials,
+  RefundTiming,
+  SandboxOptions,
+  ServeOptions,
+  SettlementTiming,
+} from './options.ts'
 
 /** A property for every name of a type: one that is missing here, or only here, is a type error. */
 type Names<T> = { readonly [Name in keyof T]-?: true }
@@ -20,6 +27,7 @@ const OPTIONS: Names<SandboxOptions> = {
   cardOrigin: true,
   tokenLifeSec: true,
   refundTiming: true,
+  settlements: true,
   appearance: true,
   merchantId: true,
   collectAllowed: true,
@@ -51,6 +59,15 @@ const APPEARANCE: Names<Appearance> = {
 }
 const CLOCK: Names<ClockSettings> = { startMs: true, frozen: true, wall: true }
 const TIMING: Names<RefundTiming> = { acceptAfterMs: true, completeAfterMs: true }
+const SETTLEMENTS: Names<SettlementTiming> = {
+  afterBankDays: true,
+  cutOffHour: true,
+  hour: true,
+  processAfterMs: true,
+  holidays: true,
+  feeBasisPoints: true,
+  taxPercent: true,
+}
 const CREDENTIALS: Names<Credentials> = { clientId: true, clientSecret: true, clientVersion: true }
 
 /**
@@ -67,6 +84,7 @@ export function checkNames(options: SandboxOptions): void {
   checkGroup('appearance.', options.appearance, APPEARANCE)
   checkGroup('clock.', options.clock, CLOCK)
   checkGroup('refundTiming.', options.refundTiming, TIMING)
+  checkGroup('settlements.', options.settlements, SETTLEMENTS)
   for (const one of [options.credentials ?? []].flat()) checkGroup('credentials.', one, CREDENTIALS)
 }
 

@@ -72,6 +72,11 @@ export interface SandboxOptions {
    */
   refundTiming?: RefundTiming | false
   /**
+   * When payments are paid out to the merchant's bank: `true`, or the times of it. With `false`, settlements are made by `settle()` only.
+   * @default false
+   */
+  settlements?: SettlementTiming | boolean
+  /**
    * How the hosted page looks: `merchantName`, which UPI links carry too, `logo`, `accentColor`, `radius` and `colorScheme`.
    * The page `/appearance` shows a change at once and writes this option.
    * @default 'Galla Test Shop' in the page's own colours
@@ -163,6 +168,45 @@ export interface RefundTiming {
    * @default 3000
    */
   completeAfterMs?: number
+}
+
+/** When and how payments are paid out to the merchant's bank: one settlement a bank day. Times are in India. */
+export interface SettlementTiming {
+  /**
+   * Bank days from a payment to its settlement.
+   * @default 1
+   */
+  afterBankDays?: number
+  /**
+   * Hour of the day from which a payment counts on the next day, 1 to 24.
+   * @default 24
+   */
+  cutOffHour?: number
+  /**
+   * Hour of the bank day at which the settlement is made, 0 to 23.
+   * @default 10
+   */
+  hour?: number
+  /**
+   * Milliseconds until the bank has it.
+   * @default 7200000
+   */
+  processAfterMs?: number
+  /**
+   * Bank holidays, `YYYY-MM-DD`, besides Sundays and every second and fourth Saturday.
+   * @default []
+   */
+  holidays?: readonly string[]
+  /**
+   * Fee of a payment in hundredths of a percent.
+   * @default 200
+   */
+  feeBasisPoints?: number
+  /**
+   * Tax on the fee in percent.
+   * @default 18
+   */
+  taxPercent?: number
 }
 
 /** The sandbox's clock. */

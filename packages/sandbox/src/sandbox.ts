@@ -22,6 +22,7 @@ import type {
   Snapshot,
   TriggerCallback,
 } from '@galla/contract/sandbox-api/routes'
+import type { SandboxSettlement, SettleNow, SimulateSettlement } from '@galla/contract/sandbox-api/settlements'
 
 /**
  * A PhonePe Payment Gateway in this process. Sandboxes share no state, so tests can run in parallel.
@@ -99,6 +100,43 @@ export interface Sandbox {
    * await sandbox.simulateRefund('refund-1', { outcome: 'FAILURE', errorCode: 'BF_034' })
    */
   simulateRefund(merchantRefundId: string, refund: SimulateRefund): Promise<SandboxRefund>
+
+  /**
+   * Pays out now, without waiting for a bank day: all that is not settled, or the payments and refunds that are named.
+   * @throws Error when nothing is left to settle, or refunds take all of it
+   * @example
+   * const { settlementId, amount, lines } = await sandbox.settle()
+   */
+  settle(chosen?: SettleNow): Promise<SandboxSettlement>
+
+  /**
+   * The settlements with what they pay out, newest first.
+   * @example
+   * const [latest] = await sandbox.settlements()
+   */
+  settlements(): Promise<SandboxSettlement[]>
+
+  /**
+   * Ends an attempt of the bank, or begins the next one.
+   * @throws Error when there is no such settlement, or it is PROCESSED
+   * @example
+   * await sandbox.simulateSettlement(settlementId, { outcome: 'FAILURE' })
+   */
+  simulateSettlement(settlementId: string, settlement: SimulateSettlement): Promise<SandboxSettlement>
+
+  /**
+   * The settlement report that a merchant downloads from the provider's dashboard: CSV, one line for each payment and refund.
+   * @example
+   * await writeFile('settlements.csv', await sandbox.settlementReport())
+   */
+  settlementReport(query?: {
+    /** Begin of the period by the settlement's creation, epoch milliseconds. @default the first settlement */
+    from?: number
+    /** End of the period, epoch milliseconds. @default now */
+    to?: number
+    /** Columns of today's file, or of older accounts. @default 'current' */
+    format?: 'current' | 'older'
+  }): Promise<string>
 
   /**
    * One mandate with the debits under it. Approve one with `simulatePayment` of its setup order.

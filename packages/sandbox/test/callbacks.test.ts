@@ -237,7 +237,7 @@ describe('the control API', () => {
     expect(body.deliveries).toHaveLength(count)
     expect(received).toHaveLength(count)
     if (fault === 'unsigned') expect(received[0]?.headers).not.toHaveProperty('authorization')
-    if (fault === 'unknown-event') expect(received[0]?.event).toBe('settlement.processed')
+    if (fault === 'unknown-event') expect(received[0]?.event).toBe('offer.applied')
   })
 
   test('refuses to trigger an unknown order, an unknown event, or without a receiver', async () => {

@@ -85,7 +85,7 @@ describe('each mistake of a receiver fails its own check, which says how to fix 
       'answers 422 to an unknown event',
       ['unknown-event'],
       async (url, init) =>
-        event(init.body).startsWith('settlement') ? new Response('', { status: 422 }) : correctClassic(url, init),
+        event(init.body).startsWith('offer') ? new Response('', { status: 422 }) : correctClassic(url, init),
     ],
     [
       'requires the deprecated type',

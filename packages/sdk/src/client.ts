@@ -5,8 +5,9 @@ import { type RawRequest, rawRequest } from './operations/operations.ts'
 import type { GallaConfig, Method } from './options.ts'
 import { forgetClient, shareClient } from './registry.ts'
 import { type CustomCheckout, customCheckout } from './resources/custom-checkout.ts'
-import { subscriptions } from './resources/lazy-subscriptions.ts'
+import { lazy } from './resources/lazy.ts'
 import { type Refunds, refunds } from './resources/refunds.ts'
+import type { Settlements } from './resources/settlements.ts'
 import { type StandardCheckout, standardCheckout } from './resources/standard-checkout.ts'
 import type { Subscriptions } from './resources/subscriptions.ts'
 import { type Upi, upi } from './resources/upi.ts'
@@ -28,6 +29,8 @@ export class Galla {
   readonly subscriptions: Subscriptions
   /** Refunds of either product. */
   readonly refunds: Refunds
+  /** The provider's transfers to your bank account. */
+  readonly settlements: Settlements
   /** Verification of the provider's callbacks. */
   readonly callbacks: Callbacks
   /** Checks of UPI ids. */
@@ -65,8 +68,15 @@ export class Galla {
     const { send, callbacks, clock, getAccessToken, flush, close } = core
     this.standardCheckout = standardCheckout(send, clock)
     this.customCheckout = customCheckout(send, clock)
-    this.subscriptions = subscriptions(core)
+    this.subscriptions = lazy(
+      async () => (await import('./resources/subscription-calls.ts')).createSubscriptions(core),
+      'setup notify redeem getStatus cancel getOrderStatus getTransactionStatus waitForMandate waitForRedemption',
+    )
     this.refunds = refunds(send, clock)
+    this.settlements = lazy(
+      async () => (await import('./resources/settlement-calls.ts')).createSettlements(core),
+      'list get',
+    )
     this.upi = upi(send)
     this.callbacks = callbacks
     this.request = async (input, options) => send(rawRequest(input), options)

@@ -37,6 +37,7 @@ export type {
   ValidateUpiBody,
 } from '@galla/contract/provider/requests'
 export type { ErrorContext, HttpErrorKind, ValidateUpiResponse } from '@galla/contract/provider/responses'
+export type { SettlementEventName, SettlementState } from '@galla/contract/provider/settlements'
 export type { OrderState, RefundState } from '@galla/contract/provider/states'
 export type {
   AmountType,
@@ -74,6 +75,7 @@ export { nextPollDelayMs } from './polling/poll.ts'
 export type { CustomCheckout, CustomPay, CustomSdkOrder } from './resources/custom-checkout.ts'
 export type { OrderQueries } from './resources/order-queries.ts'
 export type { Refunds } from './resources/refunds.ts'
+export type { Settlements } from './resources/settlements.ts'
 export type { StandardCheckout, StandardPay } from './resources/standard-checkout.ts'
 export type {
   CustomMandateSetup,
@@ -106,4 +108,5 @@ export type {
   Split,
 } from './responses/orders.ts'
 export type { CreatedRefund, RefundStatus } from './responses/refunds.ts'
+export type { ListedSettlement, Settlement, SettlementEvent } from './responses/settlements.ts'
 export type { UnknownVariant, WithState } from './responses/unknown-variants.ts'

@@ -2,6 +2,7 @@ import type { Paise } from '../money.ts'
 import type { EndpointName, HostName } from './endpoints.ts'
 import type { AccountConstraint, DeviceContext, MetaInfo, PaymentModeConfig } from './requests.ts'
 import type { WirePaymentDetail } from './responses.ts'
+import type { SettlementEndpointName } from './settlements.ts'
 
 /** UPI AutoPay: mandates and the debits under them (autopay §2 to §4). */
 export type SubscriptionEndpointName =
@@ -14,7 +15,7 @@ export type SubscriptionEndpointName =
   | 'subscriptionCancel'
 
 /** Every endpoint of the provider. */
-export type AnyEndpointName = EndpointName | SubscriptionEndpointName
+export type AnyEndpointName = EndpointName | SettlementEndpointName | SubscriptionEndpointName
 
 interface SubscriptionEndpoint {
   readonly method: 'GET' | 'POST'

@@ -1,3 +1,5 @@
+import type { SettlementFaults } from './settlements.ts'
+
 /** One fault of the provider's API. The seed decides which calls it affects. */
 export interface FaultRule {
   /**
@@ -145,6 +147,8 @@ export interface SetFaults {
   rules?: FaultRule[]
   /** Faults of callbacks. A field overrides the same field of the profile. */
   callbacks?: CallbackFaults
+  /** Faults of settlements. */
+  settlements?: SettlementFaults
   /**
    * Seed of the random choice.
    * @default the seed of the sandbox
@@ -158,6 +162,7 @@ export interface FaultsResponse {
   profile?: string
   rules: FaultRule[]
   callbacks: CallbackFaults
+  settlements: SettlementFaults
   seed: string
   /** Every fault profile. */
   profiles: { name: string; explains: string }[]

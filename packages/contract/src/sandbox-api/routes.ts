@@ -5,6 +5,7 @@ import type { FaultsResponse, HeldCall, ReleaseHeld, SetFaults } from './faults.
 import type { JournalEntry, JournalQuery } from './journal.ts'
 import type { SandboxMandate, SandboxRedemption, SimulateMandate, SimulateRedemption } from './mandates.ts'
 import type { QueuedOutcome, QueueOutcome, SimulateAppPayment, SimulatePayment, SimulateRefund } from './outcomes.ts'
+import type { ReportQuery, SandboxSettlement, SettleNow, SimulateSettlement } from './settlements.ts'
 
 /**
  * The sandbox's control API, relative to `/_sandbox`. Bodies and responses are JSON; an error is `{ code, message }` with a 4xx
@@ -30,6 +31,13 @@ export interface ControlRoutes {
   'POST /mandates/:merchantSubscriptionId/simulate': { body: SimulateMandate; response: SandboxMandate }
   'GET /redemptions/:merchantOrderId': { response: SandboxRedemption }
   'POST /redemptions/:merchantOrderId/simulate': { body: SimulateRedemption; response: SandboxRedemption }
+  'GET /settlements': { response: { settlements: SandboxSettlement[] } }
+  /** Pays out what is not settled, without waiting for a bank day. */
+  'POST /settlements': { body: SettleNow; response: SandboxSettlement }
+  /** The file that a merchant downloads from the provider's dashboard. */
+  'GET /settlements/report': { query: ReportQuery; response: { csv: string } }
+  'GET /settlements/:settlementId': { response: SandboxSettlement }
+  'POST /settlements/:settlementId/simulate': { body: SimulateSettlement; response: SandboxSettlement }
   /** Calls the provider's API as a merchant would, with a token of its own: for a page that has no credentials. */
   'POST /calls': { body: ProviderCall; response: ProviderAnswer }
   'GET /callbacks': { query: { event?: string; id?: string; delivered?: string }; response: { deliveries: Delivery[] } }

@@ -77,7 +77,6 @@ export function createCallbacks(parts: CallbackParts, receiver: CallbackReceiver
   }
 
   const writeJournal = (sent: DeliveryRecord): void => {
-    const isRefund = sent.event.includes('.refund.')
     const note = [sent.fault, sent.failure].filter((text) => text !== undefined).join(': ')
     journal.write({
       atMs: clock.now(),
@@ -86,7 +85,7 @@ export function createCallbacks(parts: CallbackParts, receiver: CallbackReceiver
       method: 'POST',
       path: sent.url,
       ...(sent.answer ? { status: sent.answer.status, tookMs: sent.answer.tookMs } : {}),
-      ...(isRefund ? { merchantRefundId: sent.id } : { merchantOrderId: sent.id }),
+      ...subjectOf(sent),
       request: { headers: { ...sent.headers }, body: sent.body },
       ...(sent.answer ? { response: { body: sent.answer.body } } : {}),
       ...(note === '' ? {} : { note }),
@@ -130,6 +129,12 @@ export function createCallbacks(parts: CallbackParts, receiver: CallbackReceiver
     },
   }
   return callbacks
+}
+
+/** The journal has no column for ids of settlements: they are in the body. */
+function subjectOf({ event, id }: DeliveryRecord): { merchantRefundId?: string; merchantOrderId?: string } {
+  if (event.startsWith('settlement.')) return {}
+  return event.includes('.refund.') ? { merchantRefundId: id } : { merchantOrderId: id }
 }
 
 /** A copy that a fault dropped or duplicated is not retried: a drop is meant to be lost, and a duplicate's original retries. */

@@ -1,13 +1,15 @@
 import type { Order } from '../domain/order.ts'
 import type { OrderEvent } from '../domain/order-state-machine.ts'
 import type { Refund, RefundEvent } from '../domain/refund.ts'
+import type { Settlement } from '../domain/settlement.ts'
 import type { Quirks } from '../quirks.ts'
+import { settlementStatusResponse } from '../responses/settlements.ts'
 import { orderStatusResponse, refundStatusResponse } from '../responses/status.ts'
 
 /** A callback before it is signed. */
 export interface CallbackMessage {
   readonly event: string
-  /** The `merchantOrderId`, `merchantRefundId` or `merchantSubscriptionId`. */
+  /** The `merchantOrderId`, `merchantRefundId`, `merchantSubscriptionId` or `settlementId`. */
   readonly id: string
   readonly state: string
   readonly body: string
@@ -44,6 +46,17 @@ export function refundMessage(refund: Refund, event: RefundEvent, settings: Mess
   const name = { REFUND_ACCEPTED: 'accepted', REFUND_COMPLETED: 'completed', REFUND_FAILED: 'failed' }[event]
   const payload = refundStatusResponse(refund, settings.merchantId, { ...settings.quirks, refundStatus: 'union' })
   return message(`pg.refund.${name}`, refund.merchantRefundId, payload, settings.quirks)
+}
+
+/** The callback for a settlement event: without a `type` (protocol §13.4). */
+export function settlementMessage(
+  settlement: Settlement,
+  event: string,
+  merchantId: string,
+  offByPaise: number,
+): CallbackMessage {
+  const payload = settlementStatusResponse(settlement, merchantId, offByPaise)
+  return { event, id: settlement.settlementId, state: settlement.state, body: JSON.stringify({ event, payload }) }
 }
 
 export function message(event: string, id: string, payload: { state: string }, quirks: Quirks): CallbackMessage {

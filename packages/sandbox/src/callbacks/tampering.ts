@@ -36,9 +36,9 @@ export function tamper(body: string): string {
 
 /** A message with an event that the protocol does not have. */
 export function unknownEvent(message: CallbackMessage): CallbackMessage {
-  const event = 'settlement.processed'
-  const payload = { settlementId: 'STL1', state: 'COMPLETED' }
-  return { ...message, event, body: JSON.stringify({ event, type: 'SETTLEMENT_PROCESSED', payload }) }
+  const event = 'offer.applied'
+  const payload = { offerId: 'OFFER1', state: 'COMPLETED' }
+  return { ...message, event, body: JSON.stringify({ event, type: 'OFFER_APPLIED', payload }) }
 }
 
 /** A message whose amount differs from the order's amount before it is signed, so its signature is valid. */

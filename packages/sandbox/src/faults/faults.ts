@@ -1,4 +1,5 @@
 import type { CallbackFaults, FaultRule, FaultsResponse, SetFaults } from '@galla/contract/sandbox-api/faults'
+import type { SettlementFaults } from '@galla/contract/sandbox-api/settlements'
 import { defined } from '../domain/defined.ts'
 import { FAULT_PROFILES } from './profiles.ts'
 import { STATUS_ENDPOINTS } from './status-endpoints.ts'
@@ -14,6 +15,10 @@ export interface Faults {
   select(endpoint: string): readonly FaultRule[]
   readonly callbackRates: CallbackFaults
   callbackRandom(): number
+  readonly settlements: SettlementFaults
+  settlementRandom(): number
+  /** A list of settlements with gaps, repeats and in no order, as the faults say. */
+  settlementList<Entry>(entries: readonly Entry[]): readonly Entry[]
   /** Whether a rule reads the past. */
   readonly readsReplica: boolean
 }
@@ -33,8 +38,14 @@ export function createFaults(defaultSeed: string, defaultProfile?: string): Faul
   let readsReplica = false
   let callbackRates: CallbackFaults = {}
   let callbackRandom = seededRandom(seed, 'callbacks')
+  let settlements: SettlementFaults = {}
+  let settlementRandom = seededRandom(seed, 'settlements')
 
-  const activate = (rules: readonly FaultRule[], callbacks: CallbackFaults): void => {
+  const activate = (
+    rules: readonly FaultRule[],
+    callbacks: CallbackFaults,
+    ofSettlements: SettlementFaults = {},
+  ): void => {
     active = rules.map((rule, index) => ({
       rule,
       random: seededRandom(seed, `rule ${index} ${rule.kind}`),
@@ -43,6 +54,8 @@ export function createFaults(defaultSeed: string, defaultProfile?: string): Faul
     readsReplica = rules.some(({ kind }) => kind === 'stale-status')
     callbackRates = callbacks
     callbackRandom = seededRandom(seed, 'callbacks')
+    settlements = ofSettlements
+    settlementRandom = seededRandom(seed, 'settlements')
   }
 
   const faults: Faults = {
@@ -51,7 +64,11 @@ export function createFaults(defaultSeed: string, defaultProfile?: string): Faul
       const preset = given.profile === undefined ? undefined : FAULT_PROFILES[given.profile]
       seed = given.seed ?? defaultSeed
       profile = given.profile
-      activate([...(preset?.rules ?? []), ...(given.rules ?? [])], { ...preset?.callbacks, ...given.callbacks })
+      activate(
+        [...(preset?.rules ?? []), ...(given.rules ?? [])],
+        { ...preset?.callbacks, ...given.callbacks },
+        given.settlements,
+      )
     },
     clear() {
       seed = defaultSeed
@@ -62,6 +79,7 @@ export function createFaults(defaultSeed: string, defaultProfile?: string): Faul
       ...defined({ profile }),
       rules: active.map((one) => one.rule),
       callbacks: callbackRates,
+      settlements,
       seed,
       profiles: Object.entries(FAULT_PROFILES).map(([name, { explains }]) => ({ name, explains })),
     }),
@@ -73,6 +91,22 @@ export function createFaults(defaultSeed: string, defaultProfile?: string): Faul
       return callbackRates
     },
     callbackRandom: () => callbackRandom(),
+    get settlements() {
+      return settlements
+    },
+    settlementRandom: () => settlementRandom(),
+    settlementList(entries) {
+      const { gapRate = 0, repeatRate = 0, shuffle = false } = settlements
+      const listed = entries.flatMap((entry) => {
+        if (gapRate > 0 && settlementRandom() < gapRate) return []
+        return repeatRate > 0 && settlementRandom() < repeatRate ? [entry, entry] : [entry]
+      })
+      if (!shuffle) return listed
+      return listed
+        .map((entry) => ({ entry, at: settlementRandom() }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ entry }) => entry)
+    },
     get readsReplica() {
       return readsReplica
     },

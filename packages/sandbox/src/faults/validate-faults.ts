@@ -1,6 +1,8 @@
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
+import { SETTLEMENT_ENDPOINTS } from '@galla/contract/provider/settlements'
 import { SUBSCRIPTION_ENDPOINTS } from '@galla/contract/provider/subscriptions'
 import type { CallbackFaults, FaultRule, SetFaults } from '@galla/contract/sandbox-api/faults'
+import type { SettlementFaults } from '@galla/contract/sandbox-api/settlements'
 import { FAULT_PROFILES } from './profiles.ts'
 import { STATUS_ENDPOINTS } from './status-endpoints.ts'
 
@@ -41,7 +43,7 @@ const oneOf =
 const endpoints: Check = (value) =>
   Array.isArray(value)
     ? value
-        .map(oneOf([...Object.keys(ENDPOINTS), ...Object.keys(SUBSCRIPTION_ENDPOINTS)]))
+        .map(oneOf([ENDPOINTS, SUBSCRIPTION_ENDPOINTS, SETTLEMENT_ENDPOINTS].flatMap(Object.keys)))
         .find((one) => one !== undefined)
     : 'must be a list'
 const status: Check = (value) =>
@@ -51,6 +53,7 @@ const FAULT_FIELDS: { readonly [Name in keyof Required<SetFaults>]: Check } = {
   profile: oneOf(Object.keys(FAULT_PROFILES)),
   rules: list,
   callbacks: object,
+  settlements: object,
   seed: text,
 }
 const RULE_FIELDS: { readonly [Name in keyof Required<FaultRule>]: Check } = {
@@ -75,6 +78,15 @@ const CALLBACK_FIELDS: { readonly [Name in keyof Required<CallbackFaults>]: Chec
   dropRate: rate,
 }
 
+const wholeNumber: Check = (value) => (Number.isSafeInteger(value) ? undefined : 'must be a whole number of paise')
+const SETTLEMENT_FIELDS: { readonly [Name in keyof Required<SettlementFaults>]: Check } = {
+  gapRate: rate,
+  repeatRate: rate,
+  shuffle: flag,
+  offByPaise: wholeNumber,
+  failRate: rate,
+}
+
 /** Fields that would have no effect in a rule of another kind. */
 const STATUS_FIELDS = ['body', 'contentType', 'afterIntake'] as const
 
@@ -84,7 +96,7 @@ const STATUS_FIELDS = ['body', 'contentType', 'afterIntake'] as const
  */
 export function validateFaults(given: object): asserts given is SetFaults {
   validateFields(given, FAULT_FIELDS, '')
-  const { rules = [], callbacks = {} } = given as SetFaults
+  const { rules = [], callbacks = {}, settlements = {} } = given as SetFaults
   rules.forEach((rule, index) => {
     const problem = object(rule)
     if (problem) throw new TypeError(`faults: rules[${index}] ${problem}`)
@@ -100,6 +112,7 @@ export function validateFaults(given: object): asserts given is SetFaults {
       )
   })
   validateFields(callbacks, CALLBACK_FIELDS, 'callbacks.')
+  validateFields(settlements, SETTLEMENT_FIELDS, 'settlements.')
 }
 
 function validateFields(given: object, checks: { readonly [name: string]: Check }, at: string): void {

@@ -11,6 +11,8 @@ export interface Ids {
   mandate(nowMs: number): string
   /** `OMR…`, the provider's id of a refund. */
   refund(nowMs: number): string
+  /** Four groups, as in the provider's samples. */
+  settlement(nowMs: number): string
   delivery(): string
   snapshot(): string
   /** 43 characters that cannot be guessed without the seed. They contain the time like the ids: a restarted counter repeats none. */
@@ -39,6 +41,7 @@ export function createIds(seed: string, counter: Counter): Ids {
     attempt: (nowMs) => `OM${stamp(nowMs)}${serial()}`,
     mandate: (nowMs) => `OMS${stamp(nowMs)}${serial()}`,
     refund: (nowMs) => `OMR${stamp(nowMs)}${serial()}`,
+    settlement: (nowMs) => `STL-${stamp(nowMs).slice(0, 6)}-${stamp(nowMs).slice(6)}-${serial()}`,
     delivery: () => `DLV${serial()}`,
     snapshot: () => `SNP${serial()}`,
     opaque: (nowMs) => digest(`opaque ${nowMs} ${counter.next()}`).toString('base64url'),

@@ -4,9 +4,10 @@ import type { Mandate } from '../domain/mandate.ts'
 import type { Order } from '../domain/order.ts'
 import type { Redemption } from '../domain/redemption.ts'
 import type { Refund } from '../domain/refund.ts'
+import type { Settlement } from '../domain/settlement.ts'
 import { memoryStore, type Store, type StoreDump, type Table } from './store.ts'
 
-const TABLES = ['orders', 'refunds', 'deliveries', 'mandates', 'redemptions'] as const
+const TABLES = ['orders', 'refunds', 'deliveries', 'mandates', 'redemptions', 'settlements'] as const
 type TableName = (typeof TABLES)[number]
 
 /** First line of every state file. A file with another first line is not changed. */
@@ -53,6 +54,7 @@ export function fileStore(path: string): Store {
     deliveries: persisted('deliveries', memory.deliveries),
     mandates: persisted('mandates', memory.mandates),
     redemptions: persisted('redemptions', memory.redemptions),
+    settlements: persisted('settlements', memory.settlements),
     load(dump) {
       memory.load(dump)
       count = dump.count
@@ -137,6 +139,7 @@ function parse(text: string, path: string): StoreDump {
     deliveries: all<DeliveryRecord>('deliveries'),
     mandates: all<Mandate>('mandates'),
     redemptions: all<Redemption>('redemptions'),
+    settlements: all<Settlement>('settlements'),
   }
 }
 
@@ -163,6 +166,7 @@ const KEYS: { readonly [Name in TableName]: string } = {
   deliveries: 'deliveryId',
   mandates: 'merchantSubscriptionId',
   redemptions: 'merchantOrderId',
+  settlements: 'settlementId',
 }
 
 function keyOf(name: TableName, row: Row): string {

@@ -3,6 +3,7 @@ import type { Mandate } from '../domain/mandate.ts'
 import type { Order } from '../domain/order.ts'
 import type { Redemption } from '../domain/redemption.ts'
 import type { Refund } from '../domain/refund.ts'
+import { lineKey, type Settlement } from '../domain/settlement.ts'
 
 /** Rows by key, in insertion order. */
 export interface Table<Row> {
@@ -18,6 +19,7 @@ export interface Store {
   readonly deliveries: Table<DeliveryRecord>
   readonly mandates: Table<Mandate>
   readonly redemptions: Table<Redemption>
+  readonly settlements: Table<Settlement>
   /** Increments and returns the counter from which ids are made. */
   next(): number
   orderByTransaction(transactionId: string): Order | undefined
@@ -26,6 +28,8 @@ export interface Store {
   /** The debits under a mandate, oldest first. */
   redemptionsOf(merchantSubscriptionId: string): readonly Redemption[]
   redemptionByTransaction(transactionId: string): Redemption | undefined
+  /** The settlement that has a line with this key. */
+  settlementOf(lineKey: string): Settlement | undefined
   /** References to all rows: rows are immutable. */
   dump(): StoreDump
   /** Replaces all rows. */
@@ -40,6 +44,7 @@ export interface StoreDump {
   readonly deliveries: readonly DeliveryRecord[]
   readonly mandates: readonly Mandate[]
   readonly redemptions: readonly Redemption[]
+  readonly settlements: readonly Settlement[]
 }
 
 /** A store without persistence. */
@@ -79,6 +84,13 @@ export function memoryStore(): Store {
       else redemptionIds.set(redemption.merchantSubscriptionId, [redemption.merchantOrderId])
     },
   )
+  const settled = new Map<string, string>()
+  const settlements = table<Settlement>(
+    (settlement) => settlement.settlementId,
+    (settlement, before) => {
+      if (!before) for (const line of settlement.lines) settled.set(lineKey(line), settlement.settlementId)
+    },
+  )
   const orderById = (id: string | undefined): Order | undefined => (id === undefined ? undefined : orders.get(id))
 
   return {
@@ -87,12 +99,14 @@ export function memoryStore(): Store {
     deliveries,
     mandates,
     redemptions,
+    settlements,
     next: () => ++count,
     orderByTransaction: (id) => orderById(byTransaction.get(id)),
     orderByPageToken: (token) => orderById(byPageToken.get(token)),
     refundsOf: (id) => (refundIds.get(id) ?? []).flatMap((refundId) => refunds.get(refundId) ?? []),
     redemptionsOf: (id) => (redemptionIds.get(id) ?? []).flatMap((orderId) => redemptions.get(orderId) ?? []),
     redemptionByTransaction: (id) => redemptions.get(byTry.get(id) ?? ''),
+    settlementOf: (key) => settlements.get(settled.get(key) ?? ''),
     dump: () => ({
       count,
       orders: [...orders.all()],
@@ -100,16 +114,18 @@ export function memoryStore(): Store {
       deliveries: [...deliveries.all()],
       mandates: [...mandates.all()],
       redemptions: [...redemptions.all()],
+      settlements: [...settlements.all()],
     }),
     load(dump: StoreDump) {
-      for (const index of [byTransaction, byPageToken, refundIds, redemptionIds, byTry]) index.clear()
-      for (const one of [orders, refunds, deliveries, mandates, redemptions]) one.clear()
+      for (const index of [byTransaction, byPageToken, refundIds, redemptionIds, byTry, settled]) index.clear()
+      for (const one of [orders, refunds, deliveries, mandates, redemptions, settlements]) one.clear()
       count = dump.count
       for (const order of dump.orders) orders.put(order)
       for (const refund of dump.refunds) refunds.put(refund)
       for (const delivery of dump.deliveries) deliveries.put(delivery)
       for (const mandate of dump.mandates) mandates.put(mandate)
       for (const redemption of dump.redemptions) redemptions.put(redemption)
+      for (const settlement of dump.settlements) settlements.put(settlement)
     },
     close() {},
   }

@@ -73,6 +73,26 @@ describe('parseEvent of a refund without envelope', () => {
   })
 })
 
+describe('parseEvent of a settlement', () => {
+  const settlement = { settlementId: 'stl-1', state: 'PROCESSED', utr: 'U1', amount: 100, lastUpdatedAt: 1 }
+
+  it.each(['settlement.initiated', 'settlement.processed', 'settlement.attempt.failed'])('reads %s', async (event) => {
+    expect(await parse({ event, payload: { ...settlement, lastAttemptErrorCode: '' } })).toEqual({
+      kind: 'settlement',
+      event,
+      payload: settlement,
+      verifiedBy,
+    })
+  })
+
+  it.each([
+    ['a name that it does not know', 'settlement.reversed', settlement],
+    ['no settlement id', 'settlement.processed', { state: 'PROCESSED' }],
+  ])('returns unknown for %s', async (_title, event, payload) => {
+    expect(await parse({ event, payload })).toEqual({ kind: 'unknown', event, payload, verifiedBy })
+  })
+})
+
 describe('parseEvent of unknown content', () => {
   it.each([
     ['an event of another product', { event: 'settlement.done', payload: { id: 1 } }, 'settlement.done', { id: 1 }],

@@ -8,6 +8,7 @@ import { jsonObject } from '../json-object.ts'
 import type { SubscriptionEvent } from '../responses/mandates.ts'
 import { type OrderStatus, readOrderStatus } from '../responses/orders.ts'
 import { type RefundStatus, readRefundStatus } from '../responses/refunds.ts'
+import type { SettlementEvent } from '../responses/settlements.ts'
 import { bodyRefusal } from './refusal.ts'
 
 /** The credential that authenticated a callback. During a rotation it shows which senders still use the old credential. */
@@ -55,6 +56,7 @@ export type CallbackEvent = {
       payload: RefundStatus
     }
   | SubscriptionEvent
+  | SettlementEvent
   | {
       /** An event that this version does not know; ignore it. */
       kind: 'unknown'
@@ -82,7 +84,7 @@ const KNOWN_TYPE = /^(?:CHECKOUT|PG|SUBSCRIPTION)_/
 
 const decoder = new TextDecoder()
 
-/** Resolves at once but for the first callback about a mandate, whose reader is loaded when it is needed. */
+/** Resolves at once but for the first callback about a mandate or a settlement, whose reader is loaded when it is needed. */
 export async function parseEvent(body: string | Uint8Array, verifiedBy: VerifiedBy): Promise<CallbackEvent> {
   const message = parseObject(body)
   const payload = message.payload ?? message
@@ -92,6 +94,11 @@ export async function parseEvent(body: string | Uint8Array, verifiedBy: Verified
   if (event.startsWith('subscription.') || isSetup(payload as Message)) {
     const { readSubscriptionEvent } = await import('../responses/mandates.ts')
     const read = readSubscriptionEvent(event, payload)
+    if (read) return { ...read, verifiedBy }
+  }
+  if (event.startsWith('settlement.')) {
+    const { readSettlementEvent } = await import('../responses/settlements.ts')
+    const read = readSettlementEvent(event, payload)
     if (read) return { ...read, verifiedBy }
   }
   switch (event) {

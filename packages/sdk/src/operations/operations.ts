@@ -6,6 +6,7 @@ import type {
   StandardPayBody,
   ValidateUpiBody,
 } from '@galla/contract/provider/requests'
+import type { SettlementEndpointName } from '@galla/contract/provider/settlements'
 import type { SubscriptionEndpointName } from '@galla/contract/provider/subscriptions'
 import type { SubscriptionSubject, TelemetryData } from '@galla/contract/provider/telemetry'
 import { GallaError } from '../errors/galla-error.ts'
@@ -38,7 +39,7 @@ export interface OperationIds {
 
 /** One validated call without its access token. Both the native and the compat API create these and pass them to `send`. */
 export interface Operation {
-  readonly endpoint: EndpointName | SubscriptionEndpointName | 'raw'
+  readonly endpoint: EndpointName | SettlementEndpointName | SubscriptionEndpointName | 'raw'
   readonly method: 'GET' | 'POST'
   readonly host: HostName
   /** Escaped, with the query. */
@@ -173,11 +174,13 @@ export function orderStatus(
   details: boolean | string = false,
   errorContext?: boolean,
   checks: Checks = 'checked',
+  settlementDetails?: boolean,
 ): Operation {
   validatePathId(merchantOrderId, 'merchantOrderId', checks)
   const query = {
     details: checks === 'checked' ? details === true : details,
     errorContext: errorContext === true ? true : undefined,
+    settlementDetails: settlementDetails === true ? true : undefined,
   }
   return createOperation(`${product}OrderStatus`, { merchantOrderId }, { query })
 }

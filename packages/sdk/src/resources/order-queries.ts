@@ -22,6 +22,8 @@ export interface OrderQueries {
       details?: boolean | undefined
       /** Adds `errorContext` to a failed order. @default false */
       errorContext?: boolean | undefined
+      /** Adds `settlementDetails`, as received: the provider documents no shape of it. @default false */
+      settlementDetails?: boolean | undefined
     },
     OrderStatus
   >
@@ -59,8 +61,9 @@ export interface OrderQueries {
 export function orderQueries(product: Product, send: Send, clock: Clock): OrderQueries {
   const getOrderStatus: OrderQueries['getOrderStatus'] = async (input, options) => {
     requireObject(input, 'input')
+    const { merchantOrderId, details, errorContext, settlementDetails } = input
     return readOrderStatus(
-      await send(orderStatus(product, input.merchantOrderId, input.details, input.errorContext), options),
+      await send(orderStatus(product, merchantOrderId, details, errorContext, 'checked', settlementDetails), options),
     )
   }
   return {

@@ -21,6 +21,7 @@ import { listMandates, readMandate, readRedemption, simulateMandate, simulateRed
 import { expireOrder, listOrders, readOrder, simulateAppPayment, simulatePayment } from './orders.ts'
 import { clearOutcomes, queueOutcome, readOutcomes } from './outcomes.ts'
 import { listRefunds, readRefund, simulateRefund } from './refunds.ts'
+import { listSettlements, readReport, readSettlement, settleNow, simulateSettlement } from './settlements.ts'
 import { trigger } from './trigger.ts'
 
 export const CONTROL_HANDLERS: Handlers<ControlRoutes> = {
@@ -37,6 +38,11 @@ export const CONTROL_HANDLERS: Handlers<ControlRoutes> = {
   'POST /mandates/:merchantSubscriptionId/simulate': simulateMandate,
   'GET /redemptions/:merchantOrderId': readRedemption,
   'POST /redemptions/:merchantOrderId/simulate': simulateRedemption,
+  'GET /settlements': listSettlements,
+  'POST /settlements': settleNow,
+  'GET /settlements/report': readReport,
+  'GET /settlements/:settlementId': readSettlement,
+  'POST /settlements/:settlementId/simulate': simulateSettlement,
   'POST /calls': callProvider,
   'GET /callbacks': listDeliveries,
   'POST /callbacks/resend': resend,

@@ -12,6 +12,7 @@ import {
   unknownOrder,
   unknownTransaction,
 } from '../../responses/errors.ts'
+import { settlementDetails } from '../../responses/settlements.ts'
 import { orderStatusResponse } from '../../responses/status.ts'
 import {
   bodyFields,
@@ -119,7 +120,11 @@ function asSeenBy({ context, asOfMs }: ProviderRequest, order: Order | undefined
 function statusResponse(request: ProviderRequest, order: Order, attempts: Order['attempts']): Reply {
   const { merchantId, quirks } = request.context.settings
   const view = { attempts, errorContext: queryFlag(request, 'errorContext'), merchantId, quirks }
-  return ok(orderStatusResponse(order, view), { merchantOrderId: order.merchantOrderId })
+  const status = orderStatusResponse(order, view)
+  const { merchantOrderId } = order
+  if (!queryFlag(request, 'settlementDetails')) return ok(status, { merchantOrderId })
+  const settlement = request.context.store.settlementOf(`payment ${merchantOrderId}`)
+  return ok({ ...status, settlementDetails: settlementDetails(settlement) }, { merchantOrderId })
 }
 
 /** The fields that every request for a new order has (protocol §3.1, §3.9). */

@@ -1,4 +1,5 @@
 import { ENDPOINTS, type EndpointName } from '@galla/contract/provider/endpoints'
+import { SETTLEMENT_ENDPOINTS, type SettlementEndpointName } from '@galla/contract/provider/settlements'
 import { SUBSCRIPTION_ENDPOINTS, type SubscriptionEndpointName } from '@galla/contract/provider/subscriptions'
 import type { Hono } from 'hono'
 import type { SandboxContext } from '../../context.ts'
@@ -13,6 +14,7 @@ import { cancelMandate, mandateStatus, notify, redeem } from './mandates.ts'
 import { customSdkOrder, orderStatus, standardPay, standardSdkOrder, transactionStatus } from './orders.ts'
 import { refund, refundStatus } from './refunds.ts'
 import type { Handler, ProviderRequest } from './request.ts'
+import { settlementRange, settlementStatus } from './settlements.ts'
 
 /** One handler for each endpoint of the protocol. A missing one is a type error. */
 const HANDLERS: { readonly [Name in EndpointName]: Handler } = {
@@ -46,6 +48,11 @@ const MANDATE_HANDLERS: { readonly [Name in SubscriptionEndpointName]: Handler }
   subscriptionCancel: cancelMandate,
 }
 
+const SETTLEMENT_HANDLERS: { readonly [Name in SettlementEndpointName]: Handler } = {
+  settlementRange,
+  settlementStatus,
+}
+
 /** Path prefixes of the live hosts, so that an official client only needs another host name. */
 const LIVE_PREFIXES: readonly string[] = [
   '',
@@ -77,6 +84,15 @@ export function mountMandateRoutes(app: Hono, context: SandboxContext): void {
     const handler = MANDATE_HANDLERS[name as SubscriptionEndpointName]
     for (const path of [custom, standard].filter((one) => !shared.has(one)).flatMap(withPrefixes)) {
       app.on(method, path, (c) => handleProviderRequest(context, name as SubscriptionEndpointName, handler, c))
+    }
+  }
+}
+
+export function mountSettlementRoutes(app: Hono, context: SandboxContext): void {
+  for (const [name, { method, path }] of Object.entries(SETTLEMENT_ENDPOINTS)) {
+    const handler = SETTLEMENT_HANDLERS[name as SettlementEndpointName]
+    for (const prefixed of withPrefixes(path)) {
+      app.on(method, prefixed, (c) => handleProviderRequest(context, name as SettlementEndpointName, handler, c))
     }
   }
 }

@@ -1,0 +1,26 @@
+import type { Endpoint } from './endpoints.ts'
+
+/** Settlements: the provider's transfers to the merchant's bank account (protocol §13). */
+export type SettlementEndpointName = 'settlementRange' | 'settlementStatus'
+
+export const SETTLEMENT_ENDPOINTS: { readonly [Name in SettlementEndpointName]: Endpoint } = {
+  settlementRange: { method: 'GET', host: 'pg', path: '/settlements/v1/range' },
+  settlementStatus: { method: 'GET', host: 'pg', path: '/settlements/v1/{settlementId}/status' },
+}
+
+/** States of a settlement. Only PROCESSED is final: a failed attempt may be followed by another (protocol §13.3). */
+export type SettlementState = 'INITIATED' | 'PROCESSED' | 'ATTEMPT_FAILED'
+
+export const SETTLEMENT_STATES: readonly SettlementState[] = ['INITIATED', 'PROCESSED', 'ATTEMPT_FAILED']
+
+/** Events of settlements, without a deprecated `type` (protocol §13.4). */
+export type SettlementEventName = `settlement.${'initiated' | 'processed' | 'attempt.failed'}`
+
+export const SETTLEMENT_EVENTS: { readonly [State in SettlementState]: SettlementEventName } = {
+  INITIATED: 'settlement.initiated',
+  PROCESSED: 'settlement.processed',
+  ATTEMPT_FAILED: 'settlement.attempt.failed',
+}
+
+/** Default and greatest number of settlements in a page of the range. */
+export const SETTLEMENT_PAGE = { default: 10, max: 40 } as const
