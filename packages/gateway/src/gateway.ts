@@ -41,6 +41,7 @@ import { completePaymentMethods } from './services/orders/offered-payment-method
 import { payOrder } from './services/orders/pay-order.ts'
 import { toPaymentChoice } from './services/orders/payment-choice.ts'
 import { returnMethods } from './services/orders/returned-payer.ts'
+import type { DayCloseMethods, SettlementMethods } from './settlement-methods.ts'
 import { viewOrder } from './storage/orders/orders.ts'
 import { type RotatedTable, rotateKeys } from './storage/privacy/rotate-keys.ts'
 
@@ -58,6 +59,10 @@ export interface Gateway {
   readonly ledger: LedgerMethods
   /** See and remove who gets which events. */
   readonly subscriptions: SubscriptionMethods
+  /** What the provider has paid out to your bank. */
+  readonly settlements: SettlementMethods
+  /** Days that are closed for good. */
+  readonly dayCloses: DayCloseMethods
   /** Create, list and revoke keys of the merchant API. */
   readonly apiKeys: ApiKeyMethods
   /**

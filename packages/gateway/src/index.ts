@@ -37,6 +37,16 @@ export type {
 export type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
 export type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from '@galla/contract/gateway-api/payers'
 export type { ListRefunds, Refund, RefundOrigin, RefundState } from '@galla/contract/gateway-api/refunds'
+export type {
+  DayClose,
+  ImportedSettlements,
+  ImportSettlements,
+  ListSettlements,
+  Settlement,
+  SettlementDetail,
+  SettlementFinding,
+  SettlementReport,
+} from '@galla/contract/gateway-api/settlements'
 export type { ConsoleSettings } from './console-options.ts'
 export type { Clock, Log } from './context.ts'
 export type { Policy } from './domain/policy.ts'
@@ -80,6 +90,7 @@ export type {
 export type { RemovedSubscription, SubscriptionKey } from './services/events/subscriptions.ts'
 export type { OfferedBank, OfferedPaymentMethods } from './services/orders/offered-payment-methods.ts'
 export type { RefundRequest } from './services/refunds/request-refund.ts'
+export type { DayCloseMethods, SettlementMethods } from './settlement-methods.ts'
 export type { MigrationReport, MigrationStep } from './storage/migrate.ts'
 export type { EncryptionReport } from './storage/privacy/encryption-inspection.ts'
 export type { RotatedTable } from './storage/privacy/rotate-keys.ts'

@@ -312,6 +312,11 @@ const POLICY: readonly Rule<keyof Policy>[] = [
   // What is believed without a question is never switched on by a text such as 'false'.
   ['trustHmacCallbacks', isBoolean, 'must be true or false'],
   [
+    'settlementBankDays',
+    (value) => Number.isInteger(value) && isFrom(1, value, 30),
+    'must be a whole number of bank days, 1 to 30',
+  ],
+  [
     'cardTestingAttempts',
     (value) => Number.isInteger(value) && isFrom(2, value, 1_000),
     'must be a whole number of attempts, 2 to 1000',

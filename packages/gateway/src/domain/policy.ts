@@ -48,6 +48,12 @@ export interface Policy {
    */
   readonly cardTestingAttempts: number
   /**
+   * Bank days after which a settlement that is not paid out, and a payment that is in none, are reported: 1 to 30. Your contract says when the provider
+   * pays out.
+   * @default 2
+   */
+  readonly settlementBankDays: number
+  /**
    * How long the work of a process that died, or that lost its database, stays with it before another process takes it over. A
    * process that lives renews its leases. Milliseconds of the database's clock.
    * @default 30_000
@@ -65,5 +71,6 @@ export const DEFAULT_POLICY: Policy = {
   keepRefusedCallbacksDays: 7,
   keepRecordsDays: 3_287,
   cardTestingAttempts: 10,
+  settlementBankDays: 2,
   leaseMs: 30_000,
 }

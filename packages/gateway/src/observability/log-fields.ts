@@ -34,6 +34,7 @@ export const LOGGED_FIELDS = [
   'repaired',
   'rule',
   'schemaVersion',
+  'settlementId',
   'state',
   'step',
   'subscriber',

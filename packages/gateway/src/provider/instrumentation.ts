@@ -124,7 +124,7 @@ export function instrumentProvider(
       }
     }
   }
-  const { standardCheckout: standard, customCheckout: custom, refunds, callbacks } = provider
+  const { standardCheckout: standard, customCheckout: custom, refunds, callbacks, settlements } = provider
   return {
     provider: {
       standardCheckout: {
@@ -141,6 +141,12 @@ export function instrumentProvider(
         create: (refund, options) => recorded((sent: typeof refund) => refunds.create(sent, options))(refund),
         getStatus: recorded((which) => refunds.getStatus(which), isUnknownRefund),
       },
+      ...(settlements && {
+        settlements: {
+          list: recorded((period) => settlements.list(period)),
+          get: recorded((which) => settlements.get(which)),
+        },
+      }),
       callbacks,
     },
     telemetry: () => ({ ...counts }),

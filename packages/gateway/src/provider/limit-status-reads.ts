@@ -7,7 +7,7 @@ const MAX_STATUS_READS = 6
 /** Limits the status reads of orders and refunds together, whichever jobs make them. Requests that move money never wait here. */
 export function limitStatusReads(provider: ProviderPort, limit = MAX_STATUS_READS): ProviderPort {
   const read = createLimiter(limit)
-  const { standardCheckout, customCheckout, refunds } = provider
+  const { standardCheckout, customCheckout, refunds, settlements } = provider
   return {
     ...provider,
     standardCheckout: {
@@ -24,5 +24,11 @@ export function limitStatusReads(provider: ProviderPort, limit = MAX_STATUS_READ
       create: (...request) => refunds.create(...request),
       getStatus: (which) => read(() => refunds.getStatus(which)),
     },
+    ...(settlements && {
+      settlements: {
+        list: (period) => settlements.list(period),
+        get: (which) => read(() => settlements.get(which)),
+      },
+    }),
   }
 }

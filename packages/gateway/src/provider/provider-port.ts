@@ -45,6 +45,16 @@ export interface ProviderPort {
       merchantRefundId: string
     }): Promise<RefundResponse>
   }
+  /** Settlements; a client without them has none to read. */
+  readonly settlements?: {
+    /** The settlements of a period. Epoch milliseconds. */
+    list(period: { from: number; to: number }): Promise<ListedSettlementResponse[]>
+    /** Reads a settlement. */
+    get(which: {
+      /** The provider's id of the settlement. */
+      settlementId: string
+    }): Promise<SettlementResponse>
+  }
   /** Verifies callbacks when the option `callbackCredentials` is left out. */
   readonly callbacks: CallbackVerifier
 }
@@ -250,6 +260,28 @@ export interface RefundResponse {
   paymentDetails?: readonly RefundAttemptResponse[]
 }
 
+/** A settlement as a list names it. */
+export interface ListedSettlementResponse {
+  /** The provider's id of the settlement. */
+  settlementId: string
+  /** `UNKNOWN`: a state that the client does not know; `wireState` holds it. */
+  state: 'INITIATED' | 'PROCESSED' | 'ATTEMPT_FAILED' | 'UNKNOWN'
+  /** The state as sent. */
+  wireState?: string
+  /** The bank's reference. */
+  utr?: string
+}
+
+/** A settlement as the provider reports it. */
+export interface SettlementResponse extends ListedSettlementResponse {
+  /** In paise. */
+  amount: Paise
+  /** The provider's code of a failed attempt. */
+  lastAttemptErrorCode?: string
+  /** When the state changed last. Epoch milliseconds. */
+  lastUpdatedAt: number
+}
+
 /** An attempt of a refund. */
 export interface RefundAttemptResponse extends InstrumentResponse {
   /** State of the attempt, as sent. */
@@ -287,6 +319,12 @@ export type VerifiedCallback = {
       payload: RefundResponse
     }
   | {
+      /** What the event is about. */
+      kind: 'settlement'
+      /** The settlement. */
+      payload: SettlementResponse
+    }
+  | {
       /** An event that the client does not know, or one about a mandate; the gateway has no mandates. */
       kind: 'unknown' | 'setup' | 'mandate' | 'notification' | 'redemption' | 'redemption-attempt'
       /** As sent. */
@@ -298,7 +336,7 @@ const METHODS = {
   standardCheckout: ['pay', 'createSdkOrder', 'getOrderStatus'],
   customCheckout: ['pay', 'createSdkOrder', 'getOrderStatus'],
   refunds: ['create', 'getStatus'],
-} satisfies { [Group in Exclude<keyof ProviderPort, 'callbacks'>]: (keyof ProviderPort[Group])[] }
+} satisfies { [Group in Exclude<keyof ProviderPort, 'callbacks' | 'settlements'>]: (keyof ProviderPort[Group])[] }
 
 /**
  * Only TypeScript refuses the settings of a client in its place: the first order would fail, with an unknown outcome.

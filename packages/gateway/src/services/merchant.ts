@@ -3,6 +3,7 @@ import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { type GatewayContext, readsOfCaller } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import type { LedgerMethods, OrderMethods, PayerMethods, RefundMethods } from '../gateway-methods.ts'
+import type { DayCloseMethods, SettlementMethods } from '../settlement-methods.ts'
 import { listOrders } from '../storage/orders/order-list.ts'
 import { readOrder, viewOrder } from '../storage/orders/orders.ts'
 import { findRefund, listRefunds, viewRefund } from '../storage/refunds/refunds.ts'
@@ -15,6 +16,7 @@ import { erasePayer, holdOrder, legalHolds, previewErasure, releaseOrder } from 
 import { requestRefund } from './refunds/request-refund.ts'
 import { resolveRefundReview } from './refunds/resolve-refund.ts'
 import { syncRefund } from './refunds/sync-refund.ts'
+import { settlementMethods } from './settlements/methods.ts'
 import { checkStorable } from './validation.ts'
 
 /** The operations of the merchant's code, in this process or over the merchant API. */
@@ -23,6 +25,8 @@ export interface MerchantServices {
   readonly refunds: RefundMethods
   readonly payers: PayerMethods
   readonly ledger: LedgerMethods
+  readonly settlements: SettlementMethods
+  readonly dayCloses: DayCloseMethods
 }
 
 /** `during` registers work that `gateway.close()` waits for. */
@@ -79,6 +83,7 @@ export function merchantServices(
       release: (merchantOrderId) => call({ merchantOrderId }, () => releaseOrder(context, merchantOrderId)),
       holds: () => during(() => legalHolds(reading)),
     },
+    ...settlementMethods(context, reading, during),
     ledger: {
       list: (query = {}) => call(query, () => ledgerPage(reading, query)),
       csv: (days = {}) => ledgerCsv(reading, days, (query) => during(() => ledgerPage(reading, query))).chunks,

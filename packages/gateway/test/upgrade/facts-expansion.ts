@@ -3,6 +3,7 @@ import { ACCESS_TABLES } from './access-steps.ts'
 import { ABOVE_IDS, fromBaseline, INDEXES, inBatches, LACKS_KEY, NAMING_REFUNDS, TO_FILL } from './facts-steps.ts'
 import { ORDER_FACTS } from './orders-as-facts.ts'
 import { keyOfNew, refundFacts } from './refunds-as-facts.ts'
+import { SETTLEMENTS } from './settlement-steps.ts'
 
 const OBJECTS = (column: string) =>
   `jsonb_typeof("${column}") = 'array' and not jsonb_path_exists("${column}", 'strict $[*] ? (@.type() != "object")', '{}', true)`
@@ -74,6 +75,7 @@ export const expand = (nowMs: string): Migration => ({
     { sql: ['passkeys', 'passkey_challenges'].map((table) => fromBaseline(`create table galla.${table} `)).join('\n') },
     { index: 'passkeysByUser', on: 'galla.passkeys ("userId")' },
     ...ACCESS_TABLES,
+    ...SETTLEMENTS,
     ...add(CHECKS),
     ...validate(CHECKS),
   ],

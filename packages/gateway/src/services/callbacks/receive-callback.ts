@@ -210,6 +210,16 @@ function rowOf(
       content,
     }
   }
+  if (callback.kind === 'settlement') {
+    const { settlementId, state, wireState } = callback.payload
+    // Without an id there is nothing to ask about.
+    const id = text(settlementId)
+    return {
+      ...row,
+      state: text(wireState) ?? state,
+      content: id ? { kind: 'settlement', settlementId: id } : { kind: 'unknown' },
+    }
+  }
   if (callback.kind !== 'order' && callback.kind !== 'attempt') return { ...row, content: { kind: 'unknown' } }
   const { merchantOrderId, state } = callback.payload
   const content = {

@@ -54,7 +54,8 @@ export async function ledgerPage(
 
 const WAIT = { pauseMs: 100, times: 100 }
 
-async function waitForWriters({ database, after }: Pick<GatewayContext, 'database' | 'after'>): Promise<void> {
+/** @throws GatewayError BUSY when one does not end within ten seconds */
+export async function waitForWriters({ database, after }: Pick<GatewayContext, 'database' | 'after'>): Promise<void> {
   let writers = await ledgerWriters(database)
   for (let pause = 0; writers.length > 0; pause += 1) {
     if (pause === WAIT.times)

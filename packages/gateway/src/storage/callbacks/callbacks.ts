@@ -18,6 +18,7 @@ export type CallbackContent =
       readonly ofAttempt?: boolean
     }
   | { readonly kind: 'refund'; readonly status: ProviderRefundStatus }
+  | { readonly kind: 'settlement'; readonly settlementId: string }
   | { readonly kind: 'unknown' }
 
 /** @throws Error naming the data key that is missing, when the content cannot be decrypted */

@@ -10,6 +10,7 @@ import { refundFiles } from './baseline/refund-files.ts'
 import { refunds } from './baseline/refunds.ts'
 import { rollUps } from './baseline/roll-ups.ts'
 import { safeIntegers } from './baseline/safe-integers.ts'
+import { settlements } from './baseline/settlements.ts'
 import { users } from './baseline/users.ts'
 import { workers } from './baseline/workers.ts'
 
@@ -28,6 +29,7 @@ export const up = [
   refunds,
   refundFiles,
   ledger,
+  settlements,
   callbacks,
   events,
   consoleTables,

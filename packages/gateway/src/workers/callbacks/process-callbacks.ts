@@ -4,6 +4,7 @@ import { nextAttemptAt } from '../../domain/schedule.ts'
 import { describeError } from '../../errors.ts'
 import { asHints, checkOrder } from '../../services/orders/check-order.ts'
 import { applyObservations, applyToRow } from '../../services/orders/sync-order.ts'
+import { isUnknownSettlement, syncSettlement } from '../../services/settlements/read-settlements.ts'
 import { batchWriter } from '../../storage/batch-writer.ts'
 import {
   claimDueCallbacks,
@@ -79,6 +80,16 @@ async function applyCallback(context: JobContext, callback: DueCallback): Promis
   const content = readableContent(callback.content)
   if (content.kind === 'order') return applyToOrder(context, callback, content.status.orderId)
   if (content.kind === 'refund') return applyToRefund(context, callback, content.status)
+  if (content.kind === 'settlement') {
+    // The callback is a hint: the status decides.
+    return syncSettlement(context, content.settlementId).then(
+      () => 'applied',
+      (error) => {
+        if (isUnknownSettlement(error)) return 'foreign'
+        throw error
+      },
+    )
+  }
   return 'applied'
 }
 

@@ -1,0 +1,229 @@
+import type { Paise } from '../money.ts'
+import type { Page } from './orders.ts'
+
+/** A settlement: a transfer of the provider to the merchant's bank account, as the provider reported it last. */
+export interface Settlement {
+  /** The provider's id of the settlement. */
+  settlementId: string
+  /** `INITIATED`, `PROCESSED` or `ATTEMPT_FAILED`; another state as the provider sent it. */
+  state: string
+  /** The bank's reference of the transfer. */
+  utr?: string
+  /** The transferred amount in paise; absent until the provider has said it. */
+  amount?: Paise
+  /** When the provider changed it last. Epoch milliseconds. */
+  updatedAtMs?: number
+  /** When the gateway heard of it first. Epoch milliseconds. */
+  foundAtMs: number
+  /** Why the last attempt of the bank failed, as the provider's code. */
+  failure?: string
+  /** Rows of imported reports that belong to it. */
+  lines: number
+  /** Payments of these rows in paise. */
+  payments: Paise
+  /** Refunds of these rows in paise. */
+  refunds: Paise
+  /** Fees of these rows in paise. */
+  fees: Paise
+  /** Taxes of these rows in paise. */
+  taxes: Paise
+  /** Other deductions of these rows in paise; below zero they are additions. */
+  deductions: Paise
+}
+
+/** A row of an imported settlement report. */
+export interface SettlementLine {
+  kind: 'payment' | 'refund' | 'deduction'
+  /** The merchant's id of the order; of a deduction none. */
+  merchantOrderId?: string
+  /** The provider's id of the payment or refund, where the report has one. */
+  transactionId?: string
+  /** The type of the row as the report names it. */
+  type: string
+  /** What the settlement pays for it before fees: refunds and deductions are below zero. Paise. */
+  amount: Paise
+  /** Paise. */
+  fee: Paise
+  /** Paise. */
+  tax: Paise
+  /** The settlement that it belongs to. */
+  settlementId?: string
+  /** The bank's reference, as the report names it. */
+  utr?: string
+  /** Day of the settlement, as the report names it: `2026-11-22`. */
+  settledOn?: string
+}
+
+/** A settlement with its rows, the first 1 000. */
+export interface SettlementDetail extends Settlement {
+  rows: SettlementLine[]
+}
+
+/** What differs, derived from what is stored. */
+export const SETTLEMENT_FINDINGS = {
+  /** The rows of the report do not add up to the settlement's amount. */
+  'sum-differs': 'The report does not add up to the transferred amount',
+  /** The amount changed after the settlement was processed. */
+  'amount-changed': 'The amount changed after it was processed',
+  /** The bank has not paid it out within the bank days of `policy.settlementBankDays`. */
+  'not-processed': 'Not paid out in time',
+  /** A row names an order that this gateway does not have as paid. */
+  'unknown-payment': 'The report has a payment that is not in the ledger',
+  /** A row pays another amount than the ledger has. */
+  'payment-differs': 'The report has another amount of a payment than the ledger',
+  /** A payment is in more than one row. */
+  'settled-twice': 'A payment is settled twice',
+  /** A refund is settled and its payment is not. */
+  'refund-without-payment': 'A refund is settled before its payment',
+  /** A payment of a time that reports cover is in no row of one. */
+  'not-settled': 'A payment is in no settlement',
+} as const
+
+export type SettlementFindingKind = keyof typeof SETTLEMENT_FINDINGS
+
+export interface SettlementFinding {
+  kind: SettlementFindingKind
+  settlementId?: string
+  merchantOrderId?: string
+  /** What the difference is, in paise. */
+  amount: Paise
+  /** Since when, epoch milliseconds. */
+  sinceMs: number
+}
+
+/** A number of things and their sum. */
+export interface Counted {
+  count: number
+  /** Paise. */
+  amount: Paise
+}
+
+/** Payments in no settlement of a report, by the bank days since they were made. */
+export interface SettlementAge extends Counted {
+  /** From so many bank days on. */
+  minBankDays: number
+}
+
+/** Captured − refunded − settled, and what differs. */
+export interface SettlementReport {
+  /** Payments of the ledger in paise. */
+  captured: Paise
+  /** Refunds of the ledger in paise. */
+  refunded: Paise
+  /** Settlements that are PROCESSED, in paise. */
+  settled: Paise
+  /** Settlements that the bank has not paid out yet. */
+  onTheWay: Counted
+  /** Captured − refunded − settled. It holds what is not settled yet, fees, taxes and deductions: only a report tells them apart. Paise. */
+  difference: Paise
+  /** First day, in Indian time, whose payments less refunds exceed all that is settled: `2026-11-22`. */
+  differenceSince?: string
+  /** What the rows of imported reports say about the difference; absent without one. */
+  explained?: {
+    /** Paise. */
+    fees: Paise
+    /** Paise. */
+    taxes: Paise
+    /** Paise. */
+    deductions: Paise
+    /** Difference less fees, taxes and deductions: what is still to come. Paise. */
+    remaining: Paise
+  }
+  /** Payments without a settlement, of the time that imported reports cover; absent without a report. */
+  ageing?: SettlementAge[]
+  findings: SettlementFinding[]
+  /** There are more findings than listed. */
+  more?: true
+}
+
+/** Which settlements to list. */
+export interface ListSettlements {
+  /** Part of an id or of a UTR. */
+  search?: string
+  state?: string
+  /** Cursor: `next` of the page before. */
+  after?: string
+  limit?: number
+}
+
+export type SettlementPage = Page<Settlement>
+
+/** Largest report file. */
+export const SETTLEMENT_FILE = { maxBytes: 64 * 1024 * 1024, maxRows: 500_000 } as const
+
+/** A report file to import. */
+export interface ImportSettlements {
+  /** Name of the file, for the record. */
+  name: string
+  /** CSV as downloaded from the provider's dashboard. */
+  text: string
+  /**
+   * Reads and adds up, and stores nothing.
+   * @default false
+   */
+  preview?: boolean
+  /**
+   * Sign of a fee that the merchant pays, where the file's own sums do not say it.
+   * @default the sign that most fees of payments have
+   */
+  feeSign?: 'positive' | 'negative'
+}
+
+/** What an import found in a file. */
+export interface ImportedSettlements {
+  name: string
+  /** Rows of the file. */
+  rows: number
+  /** Rows that were stored; 0 of a preview. */
+  stored: number
+  /** Rows that were stored before. */
+  known: number
+  payments: Counted
+  refunds: Counted
+  deductions: Counted
+  /** Paise. */
+  fees: Paise
+  /** Paise. */
+  taxes: Paise
+  /** Columns of the file that were read, by what they hold. */
+  columns: { readonly [what: string]: string }
+  /** Settlements that the file names, with its sum and the amount that the provider reports. The first 100. */
+  settlements: {
+    /** Absent: not known here. */
+    settlementId?: string
+    utr?: string
+    settledOn?: string
+    /** Sum of the rows in paise. */
+    sum: Paise
+    /** Amount of the settlement in paise. */
+    amount?: Paise
+  }[]
+  /** Rows that cannot be read, with the reason. The first 20; nothing is stored while there is one. */
+  problems: { line: number; problem: string }[]
+}
+
+/** A closed day in Indian time. It never changes. */
+export interface DayClose {
+  /** 1, 2, 3 … without a gap. */
+  number: number
+  /** `2026-11-22` */
+  day: string
+  /** Epoch milliseconds. */
+  closedAtMs: number
+  /** Payments that were posted on this day. */
+  captured: Counted
+  /** Refunds that were posted on this day, less those that were taken back. */
+  refunded: Counted
+  /** Settlements that became known as processed on this day, and corrections of earlier ones. */
+  settled: Counted
+  /** Of report rows imported on this day. Paise. */
+  fees: Paise
+  /** Of report rows imported on this day. Paise. */
+  taxes: Paise
+  /** Of report rows imported on this day. Paise. */
+  deductions: Paise
+  /** Captured − refunded − settled of all days up to this one. Paise. */
+  difference: Paise
+  /** SHA-256 over this close and the digest of the one before. */
+  digest: string
+}

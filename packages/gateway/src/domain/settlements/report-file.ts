@@ -1,0 +1,173 @@
+import type { SettlementLine } from '@galla/contract/gateway-api/settlements'
+import type { Paise } from '@galla/contract/money'
+
+/** What a column of a settlement report holds. */
+export type ReportColumn =
+  | 'order'
+  | 'type'
+  | 'status'
+  | 'amount'
+  | 'fee'
+  | 'tax'
+  | 'transaction'
+  | 'settlement'
+  | 'utr'
+  | 'settledOn'
+
+/** Names of columns, without case, spaces and signs: of today's report, of that of older accounts, and what may be meant (protocol §13.6). */
+const NAMES: { readonly [Column in ReportColumn]: readonly string[] } = {
+  order: ['merchantorderid', 'merchantreferenceid', 'merchanttransactionid'],
+  type: ['transactiontype', 'paymenttype'],
+  status: ['transactionstatus'],
+  amount: ['transactionamount', 'amount'],
+  fee: ['totalfees', 'fee', 'fees'],
+  // Older accounts have a column for each tax.
+  tax: ['totaltax', 'igst', 'cgst', 'sgst', 'tax'],
+  transaction: ['transactionid', 'phonepereferenceid', 'phonepetransactionid'],
+  settlement: ['settlementid'],
+  utr: ['utr', 'settlementutr', 'bankreferenceno', 'bankreferencenumber'],
+  settledOn: ['settlementdate', 'settledon'],
+}
+
+/** Where the columns are. Taxes may be several. */
+export interface ReportColumns {
+  readonly at: { readonly [Column in ReportColumn]?: readonly number[] }
+  /** Their names in the file. */
+  readonly named: { readonly [what: string]: string }
+}
+
+/** Finds the columns by their names; `missing` names what a report cannot be without. */
+export function columnsOfReport(heading: readonly string[]): ReportColumns | { readonly missing: ReportColumn } {
+  const at: { [Column in ReportColumn]?: readonly number[] } = {}
+  const named: { [what: string]: string } = {}
+  const plain = heading.map((name) => name.toLowerCase().replaceAll(/[^a-z]/g, ''))
+  for (const [column, names] of Object.entries(NAMES) as [ReportColumn, readonly string[]][]) {
+    const found = plain.flatMap((name, index) => (names.includes(name) ? [index] : []))
+    if (found.length === 0) continue
+    at[column] = found
+    named[column] = found.map((index) => heading[index]?.trim()).join(' + ')
+  }
+  const missing = (['amount', 'type', 'order'] as const).find((column) => at[column] === undefined)
+  return missing ? { missing } : { at, named }
+}
+
+/** A row as it stands in the file: amounts with the file's signs. */
+export interface ReportRow {
+  readonly line: number
+  readonly kind: SettlementLine['kind']
+  readonly type: string
+  readonly merchantOrderId?: string
+  readonly transactionId?: string
+  readonly amount: number
+  readonly fee: number
+  readonly tax: number
+  readonly settlementId?: string
+  readonly utr?: string
+  readonly settledOn?: string
+}
+
+/** Reads one row. Undefined for a row that moves no money; a text says what cannot be read. */
+export function readReportRow(
+  { at }: ReportColumns,
+  cells: readonly string[],
+  line: number,
+): ReportRow | string | undefined {
+  const cell = (column: ReportColumn): string | undefined => {
+    const text = cells[at[column]?.[0] ?? -1]?.trim()
+    return text === undefined || text === '' || text === '-' || text.toLowerCase() === 'null'
+      ? undefined
+      : text.replace(/^'/, '')
+  }
+  const money = (column: ReportColumn): number =>
+    (at[column] ?? []).reduce((sum, index) => sum + paiseOf(cells[index] ?? ''), 0)
+  const status = cell('status')?.toUpperCase()
+  if (status !== undefined && !['COMPLETED', 'SUCCESS', 'SETTLED', 'PROCESSED'].includes(status)) return undefined
+  const type = cell('type')?.slice(0, 100)
+  if (type === undefined) return 'has no type of transaction'
+  const amounts = { amount: money('amount'), fee: money('fee'), tax: money('tax') }
+  const wrong = (['amount', 'fee', 'tax'] as const).find((name) => !Number.isSafeInteger(amounts[name]))
+  if (wrong) return `has no amount of rupees with at most two decimals as ${wrong}`
+  const merchantOrderId = cell('order')?.slice(0, 200)
+  const kind = kindOf(type, merchantOrderId)
+  return {
+    line,
+    kind,
+    type,
+    ...amounts,
+    ...(kind !== 'deduction' && merchantOrderId !== undefined && { merchantOrderId }),
+    ...optional('transactionId', cell('transaction')),
+    ...optional('settlementId', cell('settlement')),
+    ...optional('utr', cell('utr')),
+    ...optional('settledOn', dayOf(cell('settledOn'))),
+  }
+}
+
+const optional = (name: string, value: string | undefined) =>
+  value === undefined ? {} : { [name]: value.slice(0, 200) }
+
+/** A row without an order is a deduction, such as `EXCESS_RECOVERY`, whatever its type. */
+function kindOf(type: string, merchantOrderId: string | undefined): SettlementLine['kind'] {
+  if (merchantOrderId === undefined || /RECOVERY|SHORT_SETTLEMENT|ADJUSTMENT/i.test(type)) return 'deduction'
+  return /REFUND|REVERSAL/i.test(type) ? 'refund' : 'payment'
+}
+
+/** Rupees with at most two decimals as paise, `1,234.50` and `(12.00)` too; NaN for anything else, 0 for an empty cell. */
+export function paiseOf(cell: string): number {
+  const text = cell
+    .trim()
+    .replace(/^'/, '')
+    .replaceAll(/[₹,\s]/g, '')
+  if (text === '' || text === '-') return 0
+  const [, open = '', sign = '', rupees = '', decimals = '', close = ''] =
+    /^(\()?([+-]?)(\d{1,13})(?:\.(\d{1,2})0*)?(\))?$/.exec(text) ?? []
+  if (rupees === '' || (open === '') !== (close === '')) return Number.NaN
+  const paise = Number(rupees) * 100 + Number(decimals.padEnd(2, '0'))
+  return open !== '' || sign === '-' ? -paise : paise
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** A day as `2026-11-22`, from the forms that Indian files have: the day of the month before the month. Undefined for another text. */
+export function dayOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const [, year, month, day] = /^(\d{4})[-/](\d{2})[-/](\d{2})/.exec(text) ?? []
+  if (year) return `${year}-${month}-${day}`
+  const [, dd = '', mm = '', yyyy] = /^(\d{1,2})[-/ ]([A-Za-z]{3,9}|\d{1,2})[-/ ,]+(\d{4})/.exec(text) ?? []
+  if (yyyy === undefined) return undefined
+  const number = /^\d/.test(mm) ? Number(mm) : MONTHS.indexOf(mm.slice(0, 3).toLowerCase()) + 1
+  return number >= 1 && number <= 12 ? `${yyyy}-${String(number).padStart(2, '0')}-${dd.padStart(2, '0')}` : undefined
+}
+
+export type FeeSign = 'positive' | 'negative'
+
+/** The sign that a fee has that the merchant pays: that of the sum of the fees of payments. */
+export function feeSignOf(rows: readonly ReportRow[]): FeeSign {
+  const sum = rows.reduce((total, { kind, fee, tax }) => (kind === 'payment' ? total + fee + tax : total), 0)
+  return sum < 0 ? 'negative' : 'positive'
+}
+
+/**
+ * The row as the ledger counts it: what the settlement pays for it, and fees that are costs. Refunds count below zero whichever sign the file
+ * has. A recovery takes money away; another deduction has the file's sign.
+ */
+export function toLine(row: ReportRow, feeSign: FeeSign): SettlementLine {
+  const { line: _line, kind, amount, fee, tax, ...rest } = row
+  const sign = feeSign === 'negative' ? -1 : 1
+  const signed =
+    kind === 'payment' ? Math.abs(amount) : kind === 'refund' || /RECOVERY/i.test(row.type) ? -Math.abs(amount) : amount
+  return { ...rest, kind, amount: plain(signed), fee: plain(sign * fee), tax: plain(sign * tax) }
+}
+
+/** Without a negative zero. */
+const plain = (paise: number): Paise => (paise === 0 ? 0 : paise) as Paise
+
+/** What a row says, for its key: the same row of another file has the same. `occurrence` counts equal rows of a file. */
+export function identityOfLine(line: SettlementLine, occurrence: number): string {
+  const { kind, type, merchantOrderId, transactionId, amount, fee, tax, settlementId, utr, settledOn } = line
+  return JSON.stringify([
+    ...[kind, type, merchantOrderId, transactionId, amount, fee, tax],
+    settlementId ?? utr ?? settledOn,
+    // A row with an id of its own stands once, however many files have it.
+    transactionId === undefined ? occurrence : 0,
+  ])
+}

@@ -1,0 +1,78 @@
+import type { LedgerDays } from '@galla/contract/gateway-api/ledger'
+import type { DayClose } from '@galla/contract/gateway-api/settlements'
+import type { GatewayContext } from '../../context.ts'
+import { type CsvColumn, csvChunks, rupees } from '../../domain/finance/csv.ts'
+import { DAY_MS, dayStartMs, indianDay } from '../../domain/finance/indian-time.ts'
+import { invalid } from '../../errors.ts'
+import type { Queries } from '../../storage/database.ts'
+import { closeDay, firstOpenMs, listCloses } from '../../storage/settlements/day-closes.ts'
+import { waitForWriters } from '../finance/ledger-export.ts'
+
+/** A day is closed so long after it is over on the clocks of all replicas. Milliseconds. */
+const CLOSED_AFTER_MS = 5 * 60_000
+
+/**
+ * Closes every day in Indian time that is over and not closed, the oldest first: each in a transaction of its own. Several processes may call it.
+ * @returns the days that this call closed
+ */
+export async function closeDueDays(
+  context: Pick<GatewayContext, 'database' | 'clock' | 'after' | 'closing'>,
+): Promise<DayClose[]> {
+  const { database, clock } = context
+  const closed: DayClose[] = []
+  while (!context.closing()) {
+    const fromMs = await firstOpenMs(database)
+    if (fromMs === undefined) break
+    const day = indianDay(fromMs)
+    const toMs = (dayStartMs(day) ?? fromMs) + DAY_MS
+    if (clock.now() < toMs + CLOSED_AFTER_MS) break
+    // What has posted to the day and not ended belongs to it.
+    await waitForWriters(context)
+    const close = await database.transaction((tx) => closeDay(tx, day, clock.now()))
+    if (close) closed.push(close)
+  }
+  return closed
+}
+
+const COLUMNS: readonly CsvColumn<DayClose>[] = [
+  ['number', ({ number }) => number],
+  ['day', ({ day }) => day],
+  ['payments', ({ captured }) => captured.count],
+  ['capturedPaise', ({ captured }) => captured.amount],
+  ['capturedRupees', ({ captured }) => rupees(captured.amount)],
+  ['refunds', ({ refunded }) => refunded.count],
+  ['refundedPaise', ({ refunded }) => refunded.amount],
+  ['refundedRupees', ({ refunded }) => rupees(refunded.amount)],
+  ['settlements', ({ settled }) => settled.count],
+  ['settledPaise', ({ settled }) => settled.amount],
+  ['settledRupees', ({ settled }) => rupees(settled.amount)],
+  ['feesPaise', ({ fees }) => fees],
+  ['taxesPaise', ({ taxes }) => taxes],
+  ['deductionsPaise', ({ deductions }) => deductions],
+  ['differencePaise', ({ difference }) => difference],
+  ['differenceRupees', ({ difference }) => rupees(difference)],
+  ['digest', ({ digest }) => digest],
+]
+
+/** The closes of a span as CSV, the oldest first; by default all. @throws GatewayError INVALID_REQUEST */
+export function closesCsv(database: Queries, days: Partial<LedgerDays> = {}): AsyncGenerator<string, undefined> {
+  checkDays(days)
+  return csvChunks(COLUMNS, allCloses(database, days))
+}
+
+/** @throws GatewayError INVALID_REQUEST */
+export function checkDays(days: Partial<LedgerDays>): void {
+  for (const name of ['from', 'to'] as const) {
+    const day = days[name]
+    if (day !== undefined && dayStartMs(day) === undefined) throw invalid(name, 'must be a day such as 2026-11-22')
+  }
+}
+
+async function* allCloses(database: Queries, days: Partial<LedgerDays>): AsyncGenerator<DayClose, undefined> {
+  let after: string | undefined
+  do {
+    const page = await listCloses(database, { ...days, limit: 500, ...(after !== undefined && { after }) }, true)
+    yield* page.rows
+    after = page.next
+  } while (after !== undefined)
+}

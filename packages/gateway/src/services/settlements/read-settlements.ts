@@ -1,0 +1,123 @@
+import type { GatewayContext } from '../../context.ts'
+import { describeError, GatewayError } from '../../errors.ts'
+import { readFailure } from '../../provider/mapping.ts'
+import type { SettlementResponse } from '../../provider/provider-port.ts'
+import type { Queries } from '../../storage/database.ts'
+import {
+  nameSettlements,
+  readLater,
+  saveSettlement,
+  settlementsToRead,
+  tieLines,
+} from '../../storage/settlements/settlements.ts'
+
+const DAY_MS = 86_400_000
+
+/** The list is read again for so many days: it may have had gaps, and a settlement may be named late. */
+const LISTED_DAYS = 14
+
+/** Settlements of one page of due ones. */
+const PAGE = 100
+
+/** What a reading of the provider's settlements found. */
+export interface ReadSettlements {
+  /** Settlements that the provider's list names. */
+  readonly listed: number
+  /** Settlements whose status was read. */
+  readonly read: number
+  /** Settlements whose stored state changed. */
+  readonly changed: number
+}
+
+/**
+ * Lists the settlements of the last 14 days, or of `days`, and reads the status of each that is new, not processed, or named with another state. Safe
+ * to repeat; several processes may do it at the same time.
+ * @throws the client's error when the list cannot be read
+ */
+export async function readSettlements(context: GatewayContext, days = LISTED_DAYS): Promise<ReadSettlements> {
+  const { provider, database, clock } = context
+  if (!provider.settlements) return { listed: 0, read: 0, changed: 0 }
+  const nowMs = clock.now()
+  const listed = await provider.settlements.list({ from: nowMs - days * DAY_MS, to: nowMs + 1 })
+  const named = listed.map(({ settlementId, state, wireState, utr }) => ({
+    settlementId,
+    state: wireState ?? state,
+    utr,
+  }))
+  if (named.length > 0) await nameSettlements(database, named, nowMs)
+  let read = 0
+  let changed = 0
+  for (
+    let due = await settlementsToRead(database, nowMs, PAGE);
+    due.length > 0;
+    due = await settlementsToRead(database, nowMs, PAGE)
+  ) {
+    for (const settlementId of due) {
+      if (context.closing()) return { listed: named.length, read, changed }
+      read += 1
+      if (await readOne(context, settlementId)) changed += 1
+    }
+  }
+  return { listed: named.length, read, changed }
+}
+
+/** An answer that cannot be had postpones the next reading, so that one settlement holds up no other. */
+async function readOne(context: GatewayContext, settlementId: string): Promise<boolean> {
+  try {
+    return await syncSettlement(context, settlementId)
+  } catch (error) {
+    context.log.warn({ settlementId, error: describeError(error) }, 'The status of a settlement was not read')
+    await readLater(context.database, settlementId, context.clock.now())
+    return false
+  }
+}
+
+/**
+ * Reads the status of a settlement, and stores it unless a newer one is stored.
+ * @returns whether something changed
+ * @throws the client's error, or an error that says what of the answer cannot be used
+ */
+export async function syncSettlement(
+  { provider, database, clock, log }: Pick<GatewayContext, 'provider' | 'database' | 'clock' | 'log'>,
+  settlementId: string,
+): Promise<boolean> {
+  if (!provider.settlements) return false
+  const reported = await provider.settlements.get({ settlementId })
+  if (reported.settlementId !== settlementId)
+    throw new Error('The provider answered with another settlement than the one that was asked for')
+  const changed = await store(database, reported, clock.now())
+  if (changed) log.info({ settlementId, state: reported.wireState ?? reported.state }, 'A settlement changed')
+  return changed
+}
+
+/** @throws GatewayError PROVIDER_UNAVAILABLE for an error of the client; any other error as it is */
+export function providerFailure(error: unknown): never {
+  const { message } = readFailure(error)
+  throw new GatewayError('PROVIDER_UNAVAILABLE', `The provider's settlements were not read. Reason: ${message}`, {
+    cause: error,
+  })
+}
+
+/** True for the error of a settlement that the provider does not know: one of another account, or a forged id. */
+export function isUnknownSettlement(error: unknown): boolean {
+  try {
+    const { outcome, httpStatus } = readFailure(error)
+    return outcome === 'rejected' && (httpStatus === 400 || httpStatus === 404)
+  } catch {
+    return false
+  }
+}
+
+async function store(on: Queries, reported: SettlementResponse, nowMs: number): Promise<boolean> {
+  const { settlementId, state, wireState, utr, amount, lastAttemptErrorCode, lastUpdatedAt } = reported
+  if (!Number.isSafeInteger(amount) || amount < 0) throw new Error('The provider names no amount of whole paise')
+  if (!Number.isSafeInteger(lastUpdatedAt) || lastUpdatedAt <= 0)
+    throw new Error('The provider names no time of the last change')
+  const changed = await saveSettlement(
+    on,
+    { settlementId, state: wireState ?? state, utr, amount, failure: lastAttemptErrorCode, updatedAtMs: lastUpdatedAt },
+    nowMs,
+  )
+  if (changed) await tieLines(on)
+  return changed
+}

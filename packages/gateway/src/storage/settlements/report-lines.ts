@@ -1,0 +1,68 @@
+import type { ImportedSettlements, SettlementLine } from '@galla/contract/gateway-api/settlements'
+import type { Queries } from '../database.ts'
+
+/** A row with the key that is the same in every file. */
+export interface KeyedLine extends SettlementLine {
+  readonly lineKey: string
+}
+
+export async function insertReport(
+  on: Queries,
+  { name, digest, importedBy, nowMs }: { name: string; digest: string; importedBy: string | undefined; nowMs: number },
+): Promise<number> {
+  const { rows } = await on.query<{ reportId: number }>({
+    text: `insert into galla.settlement_reports ("name", "digest", "importedBy", "importedAtMs") values ($1, $2, $3, $4) returning "reportId"`,
+    values: [name, digest, importedBy, nowMs],
+  })
+  return rows[0]?.reportId ?? 0
+}
+
+/** Stores rows; those that are stored already change nothing. @returns how many are new */
+export async function insertLines(
+  on: Queries,
+  reportId: number,
+  lines: readonly KeyedLine[],
+  nowMs: number,
+): Promise<number> {
+  const { rowCount } = await on.query({
+    name: 'insert-settlement-lines',
+    text: `insert into galla.settlement_lines ("lineKey", "reportId", "atMs", "kind", "type", "merchantOrderId", "transactionId", "amount", "fee", "tax",
+        "settlementId", "utr", "settledOn")
+      select "lineKey", $2, $3, "kind", "type", "merchantOrderId", "transactionId", "amount", "fee", "tax",
+        (select s."settlementId" from galla.settlements s where s."settlementId" = n."settlementId"), "utr", "settledOn"
+      from jsonb_to_recordset($1::jsonb) as n("lineKey" text, "kind" text, "type" text, "merchantOrderId" text, "transactionId" text, "amount" bigint,
+        "fee" bigint, "tax" bigint, "settlementId" text, "utr" text, "settledOn" text)
+      order by "lineKey" on conflict ("lineKey") do nothing`,
+    values: [JSON.stringify(lines), reportId, nowMs],
+  })
+  return rowCount ?? 0
+}
+
+/** How many of these rows are stored. */
+export async function countKnown(on: Queries, keys: readonly string[]): Promise<number> {
+  const { rows } = await on.query<{ count: number }>({
+    text: 'select count(*) as "count" from galla.settlement_lines where "lineKey" = any($1)',
+    values: [keys],
+  })
+  return rows[0]?.count ?? 0
+}
+
+type Group = ImportedSettlements['settlements'][number]
+
+/** The settlements that groups of rows name, with the amounts that the provider has reported. */
+export async function settlementsOf(on: Queries, groups: readonly Group[]): Promise<Group[]> {
+  const { rows } = await on.query<{ at: number; settlementId: string; amount: number | null }>({
+    text: `select n."at", min(s."settlementId") as "settlementId", min(s."amount") as "amount"
+      from jsonb_to_recordset($1::jsonb) as n("at" integer, "settlementId" text, "utr" text)
+      join galla.settlements s on s."settlementId" = n."settlementId" or n."settlementId" is null and s."utr" = n."utr"
+      group by 1 having count(*) = 1`,
+    values: [JSON.stringify(groups.map(({ settlementId, utr }, at) => ({ at, settlementId, utr })))],
+  })
+  const found = new Map(rows.map((row) => [row.at, row]))
+  return groups.map(({ settlementId: _, ...group }, at) => {
+    const known = found.get(at)
+    if (!known) return group
+    const { settlementId, amount } = known
+    return { ...group, settlementId, ...(amount !== null && { amount: amount as NonNullable<Group['amount']> }) }
+  })
+}

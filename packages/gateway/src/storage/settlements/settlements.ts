@@ -1,0 +1,164 @@
+import type {
+  ListSettlements,
+  Settlement,
+  SettlementDetail,
+  SettlementPage,
+} from '@galla/contract/gateway-api/settlements'
+import type { Queries } from '../database.ts'
+import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from '../list-query.ts'
+import { withoutNulls } from '../orders/orders.ts'
+
+/** A settlement as a status of the provider says it. */
+export interface ReportedSettlement {
+  readonly settlementId: string
+  /** As sent, also one that is not known. */
+  readonly state: string
+  readonly utr: string | undefined
+  readonly amount: number
+  readonly failure: string | undefined
+  readonly updatedAtMs: number
+}
+
+/** Pause until a settlement that is not processed is read again. Milliseconds. */
+const READ_AGAIN_MS = 3_600_000
+
+/**
+ * Stores what the provider's status says, unless a newer one is stored. A processed settlement is read again only when it is named with
+ * another state, or a callback arrives.
+ * @returns whether something changed
+ */
+export async function saveSettlement(on: Queries, reported: ReportedSettlement, nowMs: number): Promise<boolean> {
+  const { settlementId, state, utr, amount, failure, updatedAtMs } = reported
+  const { rowCount } = await on.query({
+    name: 'save-settlement',
+    text: `insert into galla.settlements as s ("settlementId", "state", "utr", "amount", "failure", "updatedAtMs", "foundAtMs", "heardAtMs", "nextReadAtMs")
+      values ($1, $2, $3, $4, $5, $6, $7, $7, case when $2 <> 'PROCESSED' then $7::bigint + ${READ_AGAIN_MS} end)
+      on conflict ("settlementId") do update set "state" = excluded."state", "utr" = coalesce(excluded."utr", s."utr"), "amount" = excluded."amount",
+        "failure" = excluded."failure", "updatedAtMs" = excluded."updatedAtMs", "heardAtMs" = excluded."heardAtMs", "nextReadAtMs" = excluded."nextReadAtMs"
+      where s."updatedAtMs" is null or s."updatedAtMs" < excluded."updatedAtMs"`,
+    values: [settlementId, state, utr, amount, failure, updatedAtMs, nowMs],
+  })
+  if (rowCount === 0) await postponeReading(on, settlementId, nowMs)
+  return rowCount === 1
+}
+
+/** The next reading of a settlement of which nothing new was said. */
+async function postponeReading(on: Queries, settlementId: string, nowMs: number): Promise<void> {
+  await on.query({
+    name: 'postpone-settlement',
+    text: `update galla.settlements set "nextReadAtMs" = case when "state" <> 'PROCESSED' or "amount" is null then $2::bigint + ${READ_AGAIN_MS} end
+      where "settlementId" = $1`,
+    values: [settlementId, nowMs],
+  })
+}
+
+/** A settlement as a list of the provider names it. */
+export interface NamedSettlement {
+  readonly settlementId: string
+  readonly state: string
+  readonly utr: string | undefined
+}
+
+/** Stores what a list names for the first time, and lets be read what it names with another state. @returns how many are to be read */
+export async function nameSettlements(on: Queries, named: readonly NamedSettlement[], nowMs: number): Promise<number> {
+  const { rowCount } = await on.query({
+    name: 'name-settlements',
+    text: `insert into galla.settlements as s ("settlementId", "state", "utr", "foundAtMs", "heardAtMs", "nextReadAtMs")
+      select "settlementId", "state", "utr", $2, $2, $2 from jsonb_to_recordset($1::jsonb) as n("settlementId" text, "state" text, "utr" text)
+      order by 1
+      on conflict ("settlementId") do update set "nextReadAtMs" = excluded."nextReadAtMs" where s."state" <> excluded."state"`,
+    values: [JSON.stringify(named), nowMs],
+  })
+  return rowCount ?? 0
+}
+
+/** Settlements that are due to be read. */
+export async function settlementsToRead(on: Queries, nowMs: number, limit: number): Promise<string[]> {
+  const { rows } = await on.query<{ settlementId: string }>({
+    name: 'settlements-to-read',
+    text: `select "settlementId" from galla.settlements where "nextReadAtMs" <= $1 order by "nextReadAtMs", "settlementId" limit $2`,
+    values: [nowMs, limit],
+  })
+  return rows.map(({ settlementId }) => settlementId)
+}
+
+/** After a reading without an answer. */
+export const readLater = postponeReading
+
+/**
+ * Ties rows of reports to settlements that became known since: by the UTR, and by the day in India for rows that have nothing but a day, where one
+ * settlement was processed on it.
+ */
+export async function tieLines(on: Queries): Promise<void> {
+  await on.query({
+    name: 'tie-settlement-lines',
+    text: `update galla.settlement_lines l set "settlementId" = s."settlementId" from galla.settlements s
+      where l."settlementId" is null and l."utr" is not null and s."utr" = l."utr"
+        and not exists (select from galla.settlements o where o."utr" = s."utr" and o."settlementId" <> s."settlementId")`,
+  })
+  await on.query({
+    name: 'tie-settlement-lines-by-day',
+    text: `update galla.settlement_lines l set "settlementId" = d."settlementId" from (
+        select to_char(to_timestamp("updatedAtMs" / 1000) at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as "day", min("settlementId") as "settlementId"
+        from galla.settlements where "state" = 'PROCESSED' group by 1 having count(*) = 1) d
+      where l."settlementId" is null and l."utr" is null and l."settledOn" = d."day"`,
+  })
+}
+
+const LINES = `coalesce(l."lines", 0) as "lines", coalesce(l."payments", 0)::bigint as "payments", coalesce(l."refunds", 0)::bigint as "refunds",
+  coalesce(l."fees", 0)::bigint as "fees", coalesce(l."taxes", 0)::bigint as "taxes", coalesce(l."deductions", 0)::bigint as "deductions"`
+const COLUMNS = `s."settlementId", s."state", s."utr", s."amount", s."updatedAtMs", s."foundAtMs", s."failure", ${LINES}`
+const FROM = `left join lateral (
+  select count(*) as "lines", sum("amount") filter (where "kind" = 'payment') as "payments", -sum("amount") filter (where "kind" = 'refund') as "refunds",
+    sum("fee") as "fees", sum("tax") as "taxes", -sum("amount") filter (where "kind" = 'deduction') as "deductions"
+  from galla.settlement_lines where "settlementId" = s."settlementId") l on true`
+
+const KEYSET: Keyset = { columns: ['foundAtMs'], id: 'settlementId', type: 'text' }
+
+/** One page of settlements, those that became known last first. @throws GatewayError INVALID_REQUEST */
+export async function listSettlements(
+  on: Queries,
+  { search, state, after, limit }: ListSettlements,
+): Promise<SettlementPage> {
+  const filters = conditions()
+  filters.add('"state" = ?', state)
+  // A bank's statement may have the reference with more around it.
+  filters.add(
+    `strpos(lower("settlementId" || ' ' || coalesce("utr", '')), lower(?::text)) > 0`,
+    search?.trim() || undefined,
+  )
+  startAfter(filters, KEYSET, after)
+  const tail = orderAndLimit(filters, KEYSET, limit)
+  const { rows } = await on.query<object>({
+    text: `select ${COLUMNS} from (select * from galla.settlements ${filters.where} ${tail}) s ${FROM} order by s."foundAtMs" desc, s."settlementId" desc`,
+    values: filters.values,
+  })
+  return pageOf(
+    rows.map((row) => withoutNulls<Settlement>(row)),
+    KEYSET,
+    limit,
+  )
+}
+
+/** Rows that are shown of a settlement. */
+const MAX_ROWS = 1_000
+
+/** A settlement with its first rows. */
+export async function readSettlement(on: Queries, settlementId: string): Promise<SettlementDetail | undefined> {
+  const values = [settlementId]
+  const [found, lines] = await Promise.all([
+    on.query<object>({
+      name: 'read-settlement',
+      text: `select ${COLUMNS} from galla.settlements s ${FROM} where s."settlementId" = $1`,
+      values,
+    }),
+    on.query<object>({
+      name: 'lines-of-settlement',
+      text: `select "kind", "type", "merchantOrderId", "transactionId", "amount", "fee", "tax", "settlementId", "utr", "settledOn"
+        from galla.settlement_lines where "settlementId" = $1 order by "kind", "lineKey" limit ${MAX_ROWS}`,
+      values,
+    }),
+  ])
+  const [row] = found.rows
+  return row && { ...withoutNulls<Settlement>(row), rows: lines.rows.map((line) => withoutNulls(line)) }
+}

@@ -1,0 +1,359 @@
+import type { Paise } from '@galla/contract/money'
+import { describe, expect, it } from 'vitest'
+import { isGatewayError } from '../src/index.ts'
+import { payOrder } from './helpers/paid-order.ts'
+import { setupTestGateways, type TestGateway, type TestGatewayOptions } from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** Thursday, 8 January 2026, 12:00 in India. */
+const START = Date.UTC(2026, 0, 8, 6, 30)
+/** Of an order of ₹499: 2 % fee, 18 % tax on it. */
+const [AMOUNT, FEE, TAX] = [49_900, 998, 180]
+const NET = AMOUNT - FEE - TAX
+
+const create = (options: TestGatewayOptions = {}) =>
+  createTestGateway({
+    ...options,
+    sandbox: { clock: { frozen: true, startMs: START }, ...options.sandbox },
+  })
+
+/** Orders that are paid, one settlement of them all that the bank has. */
+async function settled(testGateway: TestGateway, ids: readonly string[]): Promise<string> {
+  for (const id of ids) await payOrder(testGateway, id)
+  const { settlementId } = await testGateway.sandbox.settle()
+  await testGateway.sandbox.simulateSettlement(settlementId, { outcome: 'SUCCESS' })
+  await testGateway.drainJobs()
+  return settlementId
+}
+
+const kindsOf = async ({ gateway }: TestGateway) =>
+  (await gateway.settlements.report()).findings.map(({ kind }) => kind)
+
+async function importReport({ gateway, sandbox }: TestGateway, format: 'current' | 'older' = 'current') {
+  return gateway.settlements.importReport({ name: 'report.csv', text: await sandbox.settlementReport({ format }) })
+}
+
+describe('settlements of the provider', () => {
+  it('become known by callbacks, whose settlement is read from the provider', async () => {
+    const testGateway = await create()
+    const { gateway, sandbox } = testGateway
+    const settlementId = await settled(testGateway, ['order-1'])
+    const [only, ...more] = (await gateway.settlements.list()).rows
+    expect(more).toEqual([])
+    expect(only).toMatchObject({ settlementId, state: 'PROCESSED', amount: NET, lines: 0 })
+    expect((await gateway.settlements.list({ search: ` ${only?.utr} ` })).rows).toHaveLength(1)
+    expect((await gateway.settlements.list({ search: 'nowhere' })).rows).toEqual([])
+    expect(sandbox.journal({ kind: 'api', name: 'settlementStatus' }).length).toBeGreaterThan(0)
+  })
+
+  it('become known by the list when no callback arrives, also those of a month before', async () => {
+    const testGateway = await create()
+    const { gateway, sandbox } = testGateway
+    await sandbox.setReceiver({ url: '' })
+    for (const id of ['order-1', 'order-2', 'order-3']) {
+      await payOrder(testGateway, id)
+      await gateway.orders.sync(id)
+      await sandbox.settle()
+      await sandbox.clock.advance(20 * DAY)
+    }
+    expect(await gateway.settlements.sync()).toMatchObject({ listed: 0 })
+    expect(await gateway.settlements.sync({ days: 90 })).toEqual({ listed: 3, read: 3, changed: 3 })
+    expect(await gateway.settlements.report()).toMatchObject({ settled: 3 * NET, difference: 3 * (AMOUNT - NET) })
+  })
+
+  it('are complete after lists with gaps, repeats and in no order', async () => {
+    const testGateway = await create()
+    const { gateway, sandbox } = testGateway
+    await sandbox.setReceiver({ url: '' })
+    for (const id of ['order-1', 'order-2', 'order-3', 'order-4']) {
+      await payOrder(testGateway, id)
+      await sandbox.settle()
+      await sandbox.clock.advance(3 * HOUR)
+    }
+    await sandbox.setFaults({ settlements: { gapRate: 0.5, repeatRate: 0.5, shuffle: true } })
+    await gateway.settlements.sync()
+    expect((await gateway.settlements.list()).rows.length).toBeLessThan(4)
+    for (let reading = 0; reading < 12; reading += 1) await gateway.settlements.sync()
+    expect((await gateway.settlements.list()).rows).toHaveLength(4)
+    expect(await gateway.settlements.report()).toMatchObject({ settled: 4 * NET })
+  })
+
+  it('never go back to an older report, whoever writes it', async () => {
+    const testGateway = await create()
+    const settlementId = await settled(testGateway, ['order-1'])
+    await expect(
+      testGateway.rows(
+        `update galla.settlements set "state" = 'INITIATED', "updatedAtMs" = "updatedAtMs" - 1, "nextReadAtMs" = 1 where "settlementId" = $1`,
+        [settlementId],
+      ),
+    ).rejects.toThrow('older than the stored one is refused')
+    await expect(
+      testGateway.rows(`update galla.settlements set "state" = 'INITIATED' where "settlementId" = $1`, [settlementId]),
+    ).rejects.toThrow('readAgain')
+  })
+
+  it('that failed count when a later attempt has reached the bank', async () => {
+    const testGateway = await create()
+    const { gateway, sandbox } = testGateway
+    await payOrder(testGateway, 'order-1')
+    const { settlementId } = await sandbox.settle()
+    await sandbox.simulateSettlement(settlementId, { outcome: 'FAILURE', errorCode: 'ACCOUNT_CLOSED' })
+    await testGateway.drainJobs()
+    expect(await gateway.settlements.get(settlementId)).toMatchObject({
+      state: 'ATTEMPT_FAILED',
+      failure: 'ACCOUNT_CLOSED',
+    })
+    expect(await gateway.settlements.report()).toMatchObject({ settled: 0, onTheWay: { count: 1, amount: NET } })
+    await sandbox.clock.advance(10 * DAY)
+    await testGateway.drainJobs()
+    const after = await gateway.settlements.get(settlementId)
+    expect(after).toMatchObject({ state: 'PROCESSED' })
+    expect(after).not.toHaveProperty('failure')
+    expect(await gateway.settlements.report()).toMatchObject({ settled: NET, onTheWay: { count: 0 } })
+  })
+
+  it('whose callback names an id that the provider does not know are foreign, and not stored', async () => {
+    const testGateway = await create()
+    const body = JSON.stringify({
+      event: 'settlement.processed',
+      payload: { settlementId: 'forged', state: 'PROCESSED', amount: 1, lastUpdatedAt: 1 },
+    })
+    const { createHash } = await import('node:crypto')
+    const authorization = createHash('sha256').update('shop:kettle-and-cups').digest('hex')
+    const receipt = await testGateway.gateway.callbacks.receive({ headers: { authorization }, body })
+    expect(receipt.verdict).toBe('accepted')
+    await testGateway.drainJobs()
+    expect((await testGateway.gateway.settlements.list()).rows).toEqual([])
+  })
+
+  it('that the client cannot read are an error for the caller, and change nothing', async () => {
+    const testGateway = await create()
+    await testGateway.sandbox.setFaults({ rules: [{ kind: 'status', status: 403, endpoints: ['settlementRange'] }] })
+    const error = await testGateway.gateway.settlements.sync().catch((reason: unknown) => reason)
+    expect(isGatewayError(error) && error.code).toBe('PROVIDER_UNAVAILABLE')
+  })
+})
+
+describe('captured − refunded − settled', () => {
+  it('is called a difference without a report, and the report explains it by fees and tax', async () => {
+    const testGateway = await create()
+    const { gateway } = testGateway
+    await settled(testGateway, ['order-1', 'order-2'])
+    await payOrder(testGateway, 'order-3')
+    const before = await gateway.settlements.report()
+    expect(before).toMatchObject({
+      captured: 3 * AMOUNT,
+      refunded: 0,
+      settled: 2 * NET,
+      difference: AMOUNT + 2 * (FEE + TAX),
+    })
+    expect(before).not.toHaveProperty('explained')
+    expect(before).not.toHaveProperty('ageing')
+    await importReport(testGateway)
+    const after = await gateway.settlements.report()
+    expect(after.explained).toEqual({ fees: 2 * FEE, taxes: 2 * TAX, deductions: 0, remaining: AMOUNT })
+    expect(after.ageing?.map(({ minBankDays, count }) => [minBankDays, count])).toEqual([
+      [0, 1],
+      [2, 0],
+      [5, 0],
+      [10, 0],
+    ])
+    expect(after.findings).toEqual([])
+  })
+
+  it('says since which day more is captured than settled', async () => {
+    const testGateway = await create()
+    await settled(testGateway, ['order-1'])
+    await testGateway.sandbox.clock.advance(DAY)
+    expect((await testGateway.gateway.settlements.report()).differenceSince).toBe('2026-01-08')
+  })
+
+  it('finds a settlement that differs from its report by one paisa', async () => {
+    const testGateway = await create()
+    await testGateway.sandbox.setFaults({ settlements: { offByPaise: -1 } })
+    const settlementId = await settled(testGateway, ['order-1', 'order-2'])
+    await importReport(testGateway)
+    expect((await testGateway.gateway.settlements.report()).findings).toEqual([
+      { kind: 'sum-differs', settlementId, amount: -1, sinceMs: expect.any(Number) },
+    ])
+  })
+
+  it('finds a payment that is in no settlement for ten days, and no longer once it is settled', async () => {
+    const testGateway = await create()
+    const { gateway, sandbox } = testGateway
+    for (const id of ['order-1', 'order-2']) await payOrder(testGateway, id)
+    const first = await sandbox.settle({ merchantOrderIds: ['order-1'] })
+    await sandbox.simulateSettlement(first.settlementId, { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    await importReport(testGateway)
+    expect(await kindsOf(testGateway)).toEqual([])
+    await testGateway.advance(14 * DAY)
+    const report = await gateway.settlements.report()
+    expect(report.findings).toEqual([
+      { kind: 'not-settled', merchantOrderId: 'order-2', amount: AMOUNT, sinceMs: START },
+    ])
+    expect(report.ageing?.map(({ count }) => count)).toEqual([0, 0, 0, 1])
+    await sandbox.settle()
+    await testGateway.advance(DAY)
+    await importReport(testGateway)
+    expect(await kindsOf(testGateway)).toEqual([])
+  })
+
+  it('finds a refund that is settled before its payment, and no longer once the payment is', async () => {
+    const testGateway = await create()
+    const { gateway, sandbox } = testGateway
+    for (const id of ['order-1', 'order-2']) await payOrder(testGateway, id)
+    await gateway.refunds.request({ merchantRefundId: 'refund-1', merchantOrderId: 'order-1', amount: 20_000 as Paise })
+    await testGateway.drainJobs()
+    await testGateway.advance(10_000)
+    await sandbox.settle({ merchantOrderIds: ['order-2'], merchantRefundIds: ['refund-1'] })
+    await testGateway.advance(DAY)
+    await importReport(testGateway)
+    expect((await gateway.settlements.report()).findings).toMatchObject([
+      { kind: 'refund-without-payment', merchantOrderId: 'order-1', amount: -20_000 },
+    ])
+    await sandbox.settle()
+    await testGateway.advance(DAY)
+    await importReport(testGateway)
+    expect(await gateway.settlements.report()).toMatchObject({
+      refunded: 20_000,
+      explained: { remaining: 0 },
+      findings: [],
+    })
+  })
+
+  it('finds a settlement that the bank has not paid out in time', async () => {
+    const testGateway = await create()
+    const { sandbox } = testGateway
+    await payOrder(testGateway, 'order-1')
+    await sandbox.settle()
+    await testGateway.drainJobs()
+    await sandbox.setFaults({ settlements: { failRate: 1 } })
+    await testGateway.advance(DAY)
+    expect(await kindsOf(testGateway)).toEqual([])
+    await testGateway.advance(4 * DAY)
+    expect(await kindsOf(testGateway)).toEqual(['not-processed'])
+  })
+})
+
+describe('the report of the dashboard', () => {
+  it('ties payments and refunds to settlements, in the columns of today and of older accounts', async () => {
+    for (const format of ['current', 'older'] as const) {
+      const testGateway = await create()
+      const settlementId = await settled(testGateway, ['order-1'])
+      const imported = await importReport(testGateway, format)
+      expect(imported).toMatchObject({
+        rows: 1,
+        stored: 1,
+        fees: FEE,
+        taxes: TAX,
+        payments: { count: 1, amount: AMOUNT },
+      })
+      expect(imported.settlements).toMatchObject([{ settlementId, sum: NET, amount: NET }])
+      expect(await testGateway.gateway.settlements.get(settlementId)).toMatchObject({
+        ...{ lines: 1, payments: AMOUNT, fees: FEE, taxes: TAX, refunds: 0 },
+        rows: [{ kind: 'payment', merchantOrderId: 'order-1', amount: AMOUNT, fee: FEE, tax: TAX }],
+      })
+    }
+  })
+
+  it('changes nothing when it is imported again, or overlaps with another file', async () => {
+    const testGateway = await create()
+    await settled(testGateway, ['order-1'])
+    expect(await importReport(testGateway)).toMatchObject({ stored: 1, known: 0 })
+    expect(await importReport(testGateway)).toMatchObject({ stored: 0, known: 1 })
+    await settled(testGateway, ['order-2'])
+    expect(await importReport(testGateway)).toMatchObject({ stored: 1, known: 1 })
+    expect(await kindsOf(testGateway)).toEqual([])
+  })
+
+  it('is added up and not stored by a preview', async () => {
+    const testGateway = await create()
+    const settlementId = await settled(testGateway, ['order-1'])
+    const text = await testGateway.sandbox.settlementReport()
+    const preview = await testGateway.gateway.settlements.importReport({ name: 'report.csv', text, preview: true })
+    expect(preview).toMatchObject({
+      rows: 1,
+      stored: 0,
+      known: 0,
+      settlements: [{ settlementId, sum: NET, amount: NET }],
+    })
+    expect(preview.columns).toMatchObject({ order: 'merchant_order_id', amount: 'transaction_amount', utr: 'utr' })
+    expect(await testGateway.gateway.settlements.get(settlementId)).toMatchObject({ lines: 0 })
+  })
+
+  it('tells its progress', async () => {
+    const testGateway = await create()
+    await settled(testGateway, ['order-1'])
+    const progress: number[][] = []
+    const text = await testGateway.sandbox.settlementReport()
+    await testGateway.gateway.settlements.importReport({ name: 'report.csv', text }, (...done) => progress.push(done))
+    expect(progress).toEqual([[1, 1]])
+  })
+
+  it('ties its rows to a settlement that becomes known later', async () => {
+    const testGateway = await create()
+    const { gateway, sandbox } = testGateway
+    await sandbox.setReceiver({ url: '' })
+    await payOrder(testGateway, 'order-1')
+    await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' }).catch(() => {})
+    await gateway.orders.sync('order-1')
+    const { settlementId } = await sandbox.settle()
+    expect((await importReport(testGateway)).settlements).toEqual([expect.not.objectContaining({ settlementId })])
+    await gateway.settlements.sync()
+    expect(await gateway.settlements.get(settlementId)).toMatchObject({ lines: 1 })
+  })
+
+  it('keeps deductions of no order, and quoted text with commas', async () => {
+    const testGateway = await create()
+    const settlementId = await settled(testGateway, ['order-1'])
+    const { utr = '' } = (await testGateway.gateway.settlements.get(settlementId)) ?? {}
+    const text = [
+      'PaymentType,MerchantReferenceId,Amount,Fee,IGST,BankReferenceNo,CustomerName',
+      `PAYMENT,order-1,"49,900.00",-9.98,-1.80,${utr},"Asha, of ""Tea & Co"""`,
+      `EXCESS_RECOVERY,,12.50,0.00,0.00,${utr},`,
+      `SHORT_SETTLEMENT,,-1.00,0.00,0.00,${utr},`,
+    ].join('\r\n')
+    expect(await testGateway.gateway.settlements.importReport({ name: 'older.csv', text })).toMatchObject({
+      ...{ payments: { count: 1, amount: 4_990_000 }, deductions: { count: 2, amount: 1_350 }, fees: 998, taxes: 180 },
+    })
+    expect(await kindsOf(testGateway)).toEqual(['sum-differs', 'payment-differs'])
+  })
+
+  it('names a payment that is not in the ledger, and one that is settled twice', async () => {
+    const testGateway = await create()
+    await settled(testGateway, ['order-1'])
+    const row = (order: string, utr: string) => `${order},PAYMENT,COMPLETED,499.00,9.98,1.80,${utr}`
+    const text = [
+      'merchant_order_id,transaction_type,transaction_status,transaction_amount,total_fees,total_tax,utr',
+      ...[row('order-1', 'U1'), row('order-1', 'U2'), row('unknown-1', 'U1')],
+    ].join('\n')
+    await testGateway.gateway.settlements.importReport({ name: 'odd.csv', text })
+    expect((await testGateway.gateway.settlements.report()).findings).toMatchObject([
+      { kind: 'unknown-payment', merchantOrderId: 'unknown-1' },
+      { kind: 'settled-twice', merchantOrderId: 'order-1', amount: AMOUNT },
+    ])
+  })
+
+  it.each([
+    ['an empty file', '', 'has no column'],
+    ['another file', 'a,b\n1,2', 'has no column transaction_amount or Amount'],
+    [
+      'an amount that is none',
+      'merchant_order_id,transaction_type,transaction_amount\no1,PAYMENT,4.999',
+      'row 2 has no amount of rupees',
+    ],
+    [
+      'quotes that do not match',
+      'merchant_order_id,transaction_type,transaction_amount\n"o1,PAYMENT,4.99',
+      'has quotes that do not match',
+    ],
+  ])('is refused as a whole: %s', async (_title, text, problem) => {
+    const testGateway = await create()
+    await expect(testGateway.gateway.settlements.importReport({ name: 'odd.csv', text })).rejects.toThrow(problem)
+    expect(await testGateway.rows('select from galla.settlement_lines')).toEqual([])
+  })
+})
