@@ -104,6 +104,18 @@ export const COMMANDS = {
       },
     },
   },
+  settlements: {
+    summary: 'settlements in the database of your gateway',
+    options: {},
+    commands: {
+      import: {
+        usage: '<file>',
+        summary: 'import a settlement report of the dashboard',
+        options: { preview: flag, 'fee-sign': text, json },
+      },
+      report: { summary: 'captured less refunded less settled, and what differs', options: { json } },
+    },
+  },
   mcp: {
     summary: 'let an assistant read your payments, and ask for refunds',
     options: { url: text, sandbox, 'without-gateway': flag },

@@ -14,6 +14,7 @@ const LOADERS: { readonly [Name in CommandName]: () => Promise<Command> } = {
   drill: async () => (await import('./commands/drill.ts')).drill,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   gateway: async () => (await import('./commands/gateway.ts')).gateway,
+  settlements: async () => (await import('./commands/settlements.ts')).settlements,
   mcp: async () => (await import('./commands/mcp.ts')).mcp,
   completion: async () => (await import('./commands/completion.ts')).completion,
   version: async () => (await import('./commands/help.ts')).version,

@@ -192,6 +192,19 @@ nothing, sends none of your code or values anywhere, and reports variables and l
 
 Exit code 1 when a problem was found.`,
 
+  settlements: `galla settlements import <file> [options]: import a settlement report of the provider's dashboard (CSV)
+galla settlements report [--json]: captured less refunded less settled, and what differs
+
+Both read the environment variables of galla gateway. The same file again, or one that overlaps, changes nothing; an import
+that broke off is repeated.
+
+Options of import:
+  --preview                   add up the file, compare it with the provider's amounts, and store nothing
+  --fee-sign SIGN             positive or negative: the sign that a fee has in the file when you pay it; default the sign
+                              of most fees of payments
+  --json                      the result as JSON: {"rows":…,"stored":…,"known":…,"settlements":[…],…}
+Exit code of import: 1 when a row cannot be read; nothing is stored then. Of report: 1 while something differs.`,
+
   mcp: `galla mcp [options]: let an assistant read your payments, over standard input and output
 
 A server of the Model Context Protocol, which the client of the assistant starts. The assistant reads orders, refunds, callbacks, the health

@@ -26,6 +26,7 @@ export interface AuditEntry {
     | 'key'
     | 'reconciliation'
     | 'refund-file'
+    | 'settlement-report'
   id: string
   /** A note or a count; it is erased with the payer's data. */
   detail?: string

@@ -12,6 +12,7 @@ export type OtherRoute =
   | 'GET /audit.jsonl'
   | 'GET /refund-files/:fileId/results.csv'
   | 'GET /finance.csv'
+  | 'GET /day-closes.csv'
   | 'GET /live'
   | 'ALL /sandbox/*'
 
@@ -56,6 +57,13 @@ export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
   'GET /overview': 'read',
   'GET /finance': 'finance',
   'GET /ledger': 'finance',
+  'GET /settlements': 'finance',
+  'GET /settlements/summary': 'finance',
+  'GET /settlements/:settlementId': 'finance',
+  'POST /settlements/sync': 'reconcile',
+  'POST /settlements/reports': 'reconcile',
+  'GET /day-closes': 'finance',
+  'GET /day-closes.csv': 'export',
   'GET /search': 'read',
   'GET /orders': 'read',
   'GET /orders/:merchantOrderId': 'read',
@@ -176,6 +184,8 @@ export const ROUTE_PROOF: { readonly [Key in ChangingRoute]: ProofNeed } = {
   'POST /orders/:merchantOrderId/sync': 'none',
   'POST /refunds/:merchantRefundId/sync': 'none',
   'POST /reconciliation/run': 'none',
+  'POST /settlements/sync': 'none',
+  'POST /settlements/reports': 'none',
   'POST /reconciliation/repair': 'none',
   'POST /callbacks/replay-preview': 'none',
   'POST /callbacks/replay': 'none',

@@ -15,6 +15,16 @@ import type { ReconciliationReport } from './reconciliation.ts'
 import type { RefundFile, RefundFileRow, UploadRefundFile } from './refund-files.ts'
 import type { DecideRefund, ListedRefund, Refund, RefundsQuery, RequestRefund, ResolveRefundReview } from './refunds.ts'
 import type {
+  ClosesQuery,
+  DayClose,
+  ImportedSettlements,
+  ImportSettlements,
+  Settlement,
+  SettlementDetail,
+  SettlementReport,
+  SettlementsQuery,
+} from './settlements.ts'
+import type {
   ChangeUser,
   Invitation,
   InviteUser,
@@ -33,7 +43,7 @@ import type {
  * with the route's permission; requests that change something also need the header `x-csrf-token`. An error is `{ code, message, field?, docsUrl }`
  * with a 4xx status; 403 NOT_ALLOWED names the roles that may. 403 PROOF_REQUIRED asks the person for a proof of who they are, by one of the
  * `ways` in the error: `POST /session/proof`, then the same request again. `ROUTE_PROOF` names the routes.
- * Besides these routes: `GET /orders.csv` (the filters of `GET /orders`, streamed), `GET /ledger.csv` (`LedgerDays`, streamed), `GET /finance.csv` (the days of `GET /finance`, streamed), `GET /audit.csv` (the filters of `GET /audit`, streamed), `GET /refund-files/:fileId/results.csv`, `GET /live` (server-sent `LiveEvent`s),
+ * Besides these routes: `GET /orders.csv` (the filters of `GET /orders`, streamed), `GET /ledger.csv` (`LedgerDays`, streamed), `GET /finance.csv` (the days of `GET /finance`, streamed), `GET /day-closes.csv` (the days of `GET /day-closes`, streamed), `GET /audit.csv` (the filters of `GET /audit`, streamed), `GET /refund-files/:fileId/results.csv`, `GET /live` (server-sent `LiveEvent`s),
  * and `/sandbox/*`, the sandbox's control API, when the provider is one.
  */
 export interface ConsoleRoutes {
@@ -106,6 +116,18 @@ export interface ConsoleRoutes {
   'GET /finance': { query: FinanceDays; response: FinanceReport }
   /** Entries of the ledger by the time of the money, newest first. */
   'GET /ledger': { query: LedgerQuery; response: Page<LedgerEntry> }
+  /** Settlements, those that became known last first. */
+  'GET /settlements': { query: SettlementsQuery; response: Page<Settlement> }
+  /** Captured − refunded − settled, and what differs. */
+  'GET /settlements/summary': { response: SettlementReport }
+  /** A settlement with the first 1 000 rows of imported reports. */
+  'GET /settlements/:settlementId': { response: SettlementDetail }
+  /** Reads the provider's settlements now. */
+  'POST /settlements/sync': { response: { listed: number; read: number; changed: number } }
+  /** Imports the settlement report of the provider's dashboard, at most 8 MiB. */
+  'POST /settlements/reports': { body: ImportSettlements; response: ImportedSettlements }
+  /** Closed days, the latest first. */
+  'GET /day-closes': { query: ClosesQuery; response: Page<DayClose> }
   'GET /search': { query: { q: string }; response: { hits: SearchHit[] } }
   'GET /orders': { query: OrdersQuery; response: Page<Order> }
   'GET /orders/:merchantOrderId': { response: OrderWithTimeline }

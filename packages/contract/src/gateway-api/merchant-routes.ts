@@ -10,6 +10,15 @@ import type { PayerChoice, PayerPayment } from './payer-routes.ts'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
 import type { Refund, RefundsQuery, RequestRefund } from './refunds.ts'
 
+import type {
+  ClosesQuery,
+  DayClose,
+  Settlement,
+  SettlementDetail,
+  SettlementReport,
+  SettlementsQuery,
+} from './settlements.ts'
+
 /**
  * The merchant API, relative to its mount path, for a server in any language. Every request carries
  * `Authorization: Bearer <merchant key>`. A configured key may do everything; a stored one needs the scope of the route. An error is `{ code, message, field?, docsUrl }` with a 4xx or 5xx status; 429 and 503 may
@@ -48,6 +57,16 @@ export interface MerchantRoutes {
   'GET /callbacks': { query: CallbacksQuery; response: Page<CallbackRecord> }
   /** One received callback. Headers and body are masked. */
   'GET /callbacks/:callbackId': { response: CallbackRecordDetail }
+  /** Settlements, those that became known last first; `after` is the `next` of the page before. */
+  'GET /settlements': { query: SettlementsQuery; response: Page<Settlement> }
+  /** Captured − refunded − settled, and what differs. */
+  'GET /settlements/summary': { response: SettlementReport }
+  /** A settlement with the first 1 000 rows of imported reports. */
+  'GET /settlements/:settlementId': { response: SettlementDetail }
+  /** Closed days in Indian time, the latest first; `after` is the `next` of the page before. */
+  'GET /day-closes': { query: ClosesQuery; response: Page<DayClose> }
+  /** The close of a day such as `2026-11-22`; 404 while it is open. */
+  'GET /day-closes/:day': { response: DayClose }
   /** The checks of the gateway, its queues and its workers. */
   'GET /health': { response: HealthReport }
   /** Which orders the erasure of a payer would change. */

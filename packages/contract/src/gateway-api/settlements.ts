@@ -1,5 +1,4 @@
 import type { Paise } from '../money.ts'
-import type { Page } from './orders.ts'
 
 /** A settlement: a transfer of the provider to the merchant's bank account, as the provider reported it last. */
 export interface Settlement {
@@ -146,7 +145,27 @@ export interface ListSettlements {
   limit?: number
 }
 
-export type SettlementPage = Page<Settlement>
+/** Query of a list of settlements. */
+export interface SettlementsQuery {
+  /** Part of an id or of a UTR. */
+  search?: string
+  state?: string
+  after?: string
+  limit?: string
+}
+
+/** Query of a list of closes. */
+export interface ClosesQuery {
+  /** First day: `2026-11-01`. */
+  from?: string
+  /** Last day. */
+  to?: string
+  after?: string
+  limit?: string
+}
+
+/** Largest file that the console takes; the command and the method take larger ones. */
+export const CONSOLE_SETTLEMENT_BYTES = 8 * 1024 * 1024
 
 /** Largest report file. */
 export const SETTLEMENT_FILE = { maxBytes: 64 * 1024 * 1024, maxRows: 500_000 } as const

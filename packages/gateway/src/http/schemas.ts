@@ -3,6 +3,7 @@ import type { ListOrders, OrdersQuery } from '@galla/contract/gateway-api/orders
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { PayerSelector } from '@galla/contract/gateway-api/payers'
 import type { ListRefunds, RefundsQuery } from '@galla/contract/gateway-api/refunds'
+import type { ClosesQuery, SettlementsQuery } from '@galla/contract/gateway-api/settlements'
 import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
 import { z } from 'zod'
 
@@ -54,6 +55,18 @@ export const CALLBACKS_QUERY = z.strictObject({
   ...span,
   ...page,
 }) satisfies z.ZodType<ParsedQuery<CallbacksQuery>>
+
+export const SETTLEMENTS_QUERY = z.strictObject({
+  search: z.exactOptional(text),
+  state: z.exactOptional(text),
+  ...page,
+}) satisfies z.ZodType<ParsedQuery<SettlementsQuery>>
+
+export const CLOSES_QUERY = z.strictObject({
+  from: z.exactOptional(text),
+  to: z.exactOptional(text),
+  ...page,
+}) satisfies z.ZodType<ParsedQuery<ClosesQuery>>
 
 /** States and payment modes stay open text at the edge: an unknown one matches no row. */
 export const toListOrders = (query: ParsedQuery<OrdersQuery>): ListOrders => query as ListOrders

@@ -1,6 +1,7 @@
 import type { Subscriber } from '../domain/events/events.ts'
 import type { Queries } from './database.ts'
 import { unclaimedBefore } from './events/deliveries.ts'
+import { SETTLEMENT_FINDINGS_KEY } from './meta.ts'
 import { withoutNulls } from './orders/orders.ts'
 
 /** Kinds of background work, each in a loop of its own. */
@@ -28,6 +29,7 @@ export const REVIEW_QUEUES: ReadonlySet<string> = new Set([
   'orders in review',
   'undecided orders',
   'refunds in review',
+  'settlement findings',
 ])
 
 /** The number of due rows of each queue, and of rows that need review. */
@@ -45,7 +47,8 @@ export async function queueLengths(on: Queries, nowMs: number): Promise<QueueLen
       union all select 'failed deliveries', count(*), min("createdAtMs") from galla.deliveries where "state" = 'failed'
       union all select 'orders in review', count(*), min("updatedAtMs") from galla.orders where "needsReview" is not null and "needsReview" ->> 'reason' is distinct from 'undecided'
       union all select 'undecided orders', count(*), min("updatedAtMs") from galla.orders where "needsReview" is not null and "needsReview" ->> 'reason' = 'undecided'
-      union all select 'refunds in review', count(*), min("updatedAtMs") from galla.refunds where "needsReview" is not null`,
+      union all select 'refunds in review', count(*), min("updatedAtMs") from galla.refunds where "needsReview" is not null
+      union all select 'settlement findings', coalesce((select "value"::bigint from galla.meta where "key" = '${SETTLEMENT_FINDINGS_KEY}'), 0), null`,
     values: [nowMs],
   })
   return rows.map((row) => withoutNulls<QueueLength>(row))

@@ -42,3 +42,6 @@ export async function saveMeta(on: Queries, key: string, value: string): Promise
     values: [key, value],
   })
 }
+
+/** How many findings about settlements there were when they were looked for last, each hour. */
+export const SETTLEMENT_FINDINGS_KEY = 'settlement findings'

@@ -2,7 +2,7 @@ import type { GatewayContext } from '../context.ts'
 import { compareRestored, reconcileDue } from '../services/finance/reconcile.ts'
 import { addUpLedger, rollUpOverview } from '../services/finance/roll-ups.ts'
 import { closeDueDays } from '../services/settlements/day-closes.ts'
-import { readSettlements } from '../services/settlements/read-settlements.ts'
+import { watchSettlements } from '../services/settlements/watch-settlements.ts'
 import { claimPeriod, type JobName } from '../storage/jobs.ts'
 import { processCallbacks, processReplays } from './callbacks/process-callbacks.ts'
 import { deliverEvents } from './events/deliver-events.ts'
@@ -38,7 +38,7 @@ export const PERIODIC_JOBS: readonly PeriodicJob[] = [
   { name: 'restore', everyMs: 60_000, run: compareRestored },
   { name: 'roll-ups', everyMs: 60_000, run: rollUpOverview },
   { name: 'ledger-days', everyMs: 60_000, run: addUpLedger },
-  { name: 'settlements', everyMs: 3_600_000, run: (context) => readSettlements(context) },
+  { name: 'settlements', everyMs: 3_600_000, run: watchSettlements },
   { name: 'day-closes', everyMs: 60_000, run: closeDueDays },
 ]
 

@@ -16,6 +16,7 @@ export const KIND_LABELS: { readonly [Kind in AuditEntry['kind']]: string } = {
   key: 'API key',
   reconciliation: 'Reconciliation',
   'refund-file': 'Refund file',
+  'settlement-report': 'Settlement report',
 }
 
 export const whoLabel = ({ who }: Pick<AuditEntry, 'who'>): string =>

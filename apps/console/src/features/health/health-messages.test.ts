@@ -54,6 +54,7 @@ it('has advice and a label for each check, and a label for each queue', () => {
     'orders in review',
     'undecided orders',
     'refunds in review',
+    'settlement findings',
   ])
     expect(queueLabel(name).title).not.toBe(name)
   expect(queueLabel('parcels')).toEqual({ title: 'parcels', text: '' })

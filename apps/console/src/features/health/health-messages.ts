@@ -126,6 +126,10 @@ const QUEUES: { readonly [name: string]: QueueLabel } = {
     title: 'Orders that the provider does not decide',
     text: 'Checked every day; ask the provider’s support. A payment that it reports later ends the review.',
   },
+  'settlement findings': {
+    title: 'Settlements that differ',
+    text: 'From what was captured, refunded or reported. See Finance, Settlements.',
+  },
   'refunds in review': { title: 'Refunds that need review', text: 'Contradictory, refused or undecided.' },
 }
 

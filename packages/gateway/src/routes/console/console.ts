@@ -2,6 +2,7 @@ import type { ConsoleRoute } from '@galla/contract/gateway-api/console-permissio
 import type { About } from '@galla/contract/gateway-api/console-routes'
 import type { TelemetryReport } from '@galla/contract/gateway-api/health'
 import { REFUND_FILE } from '@galla/contract/gateway-api/refund-files'
+import { CONSOLE_SETTLEMENT_BYTES } from '@galla/contract/gateway-api/settlements'
 import { namesHost } from '@galla/contract/hosts-without-tls'
 import { staysHere } from '@galla/http-server/loopback'
 import { type Context, Hono } from 'hono'
@@ -64,6 +65,7 @@ import {
   readSession,
   requireSession,
 } from './session.ts'
+import { settlementRoutes, streamCloses } from './settlements.ts'
 import { beginSignIn, enterCode, finishSignIn } from './sign-in.ts'
 import { userRoutes } from './users.ts'
 
@@ -160,6 +162,7 @@ export const HANDLERS: ConsoleHandlers = {
   ...healthRoutes,
   ...overviewRoutes,
   ...financeRoutes,
+  ...settlementRoutes,
   ...orderRoutes,
   ...refundRoutes,
   ...refundFileRoutes,
@@ -180,8 +183,11 @@ export const HANDLERS: ConsoleHandlers = {
 }
 
 const MAX_BODY_BYTES = 65_536
-/** A file of refunds as JSON, which may spell each of its bytes with two. */
-const MAX_FILE_BYTES = 2 * REFUND_FILE.maxBytes + MAX_BODY_BYTES
+/** Files as JSON, which may spell each of their bytes with two. */
+const UPLOADS = {
+  '/refund-files': 2 * REFUND_FILE.maxBytes + MAX_BODY_BYTES,
+  '/settlements/reports': 2 * CONSOLE_SETTLEMENT_BYTES + MAX_BODY_BYTES,
+} as const
 /** Routes that may end a session, or take a permission from somebody. Others, and refused requests, must not make each live stream read its own. */
 const CHANGES_SESSIONS = /^\/api\/(?:session|sign-in|passkeys|invitations|account|users|security)(?:\/|$)/
 /** The provider calls it from where it is, and proves itself by a signed token. */
@@ -283,8 +289,9 @@ function api(console: ConsoleContext): Hono<ConsoleEnv> {
     await next()
     if (wasKnown && c.res.ok) await keepBrowser(console, c, session)
   })
-  const limits = [limitBody(MAX_BODY_BYTES), limitBody(MAX_FILE_BYTES)] as const
-  app.use((c, next) => limits[/\/api\/refund-files$/.test(c.req.path) ? 1 : 0](c, next))
+  const limitOthers = limitBody(MAX_BODY_BYTES)
+  const uploads = Object.entries(UPLOADS).map(([path, maxBytes]) => [`/api${path}`, limitBody(maxBytes)] as const)
+  app.use((c, next) => (uploads.find(([path]) => c.req.path.endsWith(path))?.[1] ?? limitOthers)(c, next))
   app.use(async (c, next) => {
     // While the body arrived, the session may have ended, and its user lost the role.
     if (c.req.raw.body) c.set('session', await requireSession(console, c))
@@ -293,6 +300,7 @@ function api(console: ConsoleContext): Hono<ConsoleEnv> {
   mountDownload('/orders.csv', streamCsv)
   mountDownload('/ledger.csv', streamLedger)
   mountDownload('/finance.csv', streamFinance)
+  mountDownload('/day-closes.csv', streamCloses)
   mountDownload('/audit.csv', streamAudit)
   mountDownload('/audit.jsonl', streamAuditLines)
   mountDownload('/refund-files/:fileId/results.csv', streamResults)

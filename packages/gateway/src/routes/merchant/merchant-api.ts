@@ -15,12 +15,14 @@ import { HttpError, handleError, notFound } from '../../http/responses.ts'
 import { mountRoutes, type RouteOf } from '../../http/routing.ts'
 import {
   CALLBACKS_QUERY,
+  CLOSES_QUERY,
   LEGAL_HOLD,
   META_INFO,
   ORDERS_QUERY,
   PAY_BODY,
   PAYER_SELECTOR,
   REFUNDS_QUERY,
+  SETTLEMENTS_QUERY,
   serial,
   text,
   toListOrders,
@@ -135,6 +137,26 @@ const HANDLERS: Handlers = {
   },
   'POST /refunds/:merchantRefundId/sync': {
     handle: ({ context, params: { merchantRefundId = '' } }) => context.refunds.sync(merchantRefundId),
+  },
+  'GET /settlements': {
+    query: SETTLEMENTS_QUERY,
+    handle: ({ context, query }) => context.settlements.list(query),
+  },
+  'GET /settlements/summary': { handle: ({ context }) => context.settlements.report() },
+  'GET /settlements/:settlementId': {
+    async handle({ context, params: { settlementId = '' } }) {
+      const settlement = await context.settlements.get(settlementId)
+      if (!settlement) throw notFound('settlement', settlementId)
+      return settlement
+    },
+  },
+  'GET /day-closes': { query: CLOSES_QUERY, handle: ({ context, query }) => context.dayCloses.list(query) },
+  'GET /day-closes/:day': {
+    async handle({ context, params: { day = '' } }) {
+      const close = await context.dayCloses.get(day)
+      if (!close) throw notFound('close', day)
+      return close
+    },
   },
   'GET /callbacks': {
     query: CALLBACKS_QUERY,

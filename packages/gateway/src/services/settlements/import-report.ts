@@ -19,6 +19,7 @@ import {
   toLine,
 } from '../../domain/settlements/report-file.ts'
 import { GatewayError, invalid } from '../../errors.ts'
+import { writeAudit } from '../../storage/access/audit.ts'
 import {
   countKnown,
   insertLines,
@@ -28,6 +29,7 @@ import {
 } from '../../storage/settlements/report-lines.ts'
 import { nameSettlements, tieLines } from '../../storage/settlements/settlements.ts'
 import { checkStorable } from '../validation.ts'
+import { countFindings } from './watch-settlements.ts'
 
 /** Rows of one transaction. */
 const CHUNK = 5_000
@@ -41,7 +43,7 @@ const MAX_GROUPS = 100
  * @throws GatewayError INVALID_REQUEST with what is wrong with the file; nothing is stored then
  */
 export async function importReport(
-  context: Pick<GatewayContext, 'database' | 'clock' | 'actor' | 'closing'>,
+  context: Pick<GatewayContext, 'database' | 'clock' | 'actor' | 'closing' | 'policy' | 'log'>,
   given: ImportSettlements,
   onProgress: (done: number, of: number) => void = () => {},
 ): Promise<ImportedSettlements> {
@@ -88,6 +90,15 @@ export async function importReport(
     onProgress(Math.min(at + CHUNK, lines.length), lines.length)
   }
   await tieLines(database)
+  await writeAudit(context, {
+    atMs: nowMs,
+    what: 'imported',
+    kind: 'settlement-report',
+    id: String(reportId),
+    detail: name,
+    after: { stored },
+  })
+  await countFindings(context)
   return summary(stored, lines.length - stored)
 }
 

@@ -1,9 +1,5 @@
-import type {
-  ListSettlements,
-  Settlement,
-  SettlementDetail,
-  SettlementPage,
-} from '@galla/contract/gateway-api/settlements'
+import type { Page } from '@galla/contract/gateway-api/orders'
+import type { ListSettlements, Settlement, SettlementDetail } from '@galla/contract/gateway-api/settlements'
 import type { Queries } from '../database.ts'
 import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from '../list-query.ts'
 import { withoutNulls } from '../orders/orders.ts'
@@ -119,7 +115,7 @@ const KEYSET: Keyset = { columns: ['foundAtMs'], id: 'settlementId', type: 'text
 export async function listSettlements(
   on: Queries,
   { search, state, after, limit }: ListSettlements,
-): Promise<SettlementPage> {
+): Promise<Page<Settlement>> {
   const filters = conditions()
   filters.add('"state" = ?', state)
   // A bank's statement may have the reference with more around it.

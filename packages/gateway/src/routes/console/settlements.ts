@@ -1,0 +1,65 @@
+import {
+  CONSOLE_SETTLEMENT_BYTES,
+  type ImportedSettlements,
+  type ImportSettlements,
+} from '@galla/contract/gateway-api/settlements'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { invalid } from '../../errors.ts'
+import { check } from '../../http/request.ts'
+import { notFound } from '../../http/responses.ts'
+import { CLOSES_QUERY, SETTLEMENTS_QUERY, text } from '../../http/schemas.ts'
+import { closesCsv } from '../../services/settlements/day-closes.ts'
+import { settlementMethods } from '../../services/settlements/methods.ts'
+import type { ConsoleContext, HandlersOf } from './context.ts'
+import { download } from './download.ts'
+
+const methodsOf = ({ gateway }: Pick<ConsoleContext, 'gateway'>) =>
+  settlementMethods(gateway, gateway, (work) => work())
+
+const REPORT = z.strictObject({
+  name: z.string(),
+  text: z.string(),
+  preview: z.exactOptional(z.boolean()),
+  feeSign: z.exactOptional(z.enum(['positive', 'negative'])),
+}) satisfies z.ZodType<ImportSettlements>
+
+export const settlementRoutes = {
+  'GET /settlements': {
+    query: SETTLEMENTS_QUERY,
+    handle: ({ context, query }) => methodsOf(context).settlements.list(query),
+  },
+  'GET /settlements/summary': { handle: ({ context }) => methodsOf(context).settlements.report() },
+  'GET /settlements/:settlementId': {
+    async handle({ context, params: { settlementId = '' } }) {
+      const settlement = await methodsOf(context).settlements.get(settlementId)
+      if (!settlement) throw notFound('settlement', settlementId)
+      return settlement
+    },
+  },
+  'POST /settlements/sync': { handle: ({ context }) => methodsOf(context).settlements.sync() },
+  'POST /settlements/reports': {
+    body: REPORT,
+    async handle({ context, body }): Promise<ImportedSettlements> {
+      if (Buffer.byteLength(body.text) > CONSOLE_SETTLEMENT_BYTES)
+        throw invalid('text', 'must have at most 8 MiB: import a larger file with galla settlements import <file>')
+      return methodsOf(context).settlements.importReport(body)
+    },
+  },
+  'GET /day-closes': { query: CLOSES_QUERY, handle: ({ context, query }) => methodsOf(context).dayCloses.list(query) },
+} satisfies HandlersOf<
+  | 'GET /settlements'
+  | 'GET /settlements/summary'
+  | 'GET /settlements/:settlementId'
+  | 'POST /settlements/sync'
+  | 'POST /settlements/reports'
+  | 'GET /day-closes'
+>
+
+const DAYS = z.strictObject({ from: z.exactOptional(text), to: z.exactOptional(text) })
+
+/** Streams closes as CSV. */
+export async function streamCloses(context: ConsoleContext, c: Context): Promise<Response> {
+  const days = check(c.req.query(), DAYS)
+  return download(context, c, { filename: 'day-closes.csv', chunks: closesCsv(context.gateway.database, days) })
+}
