@@ -54,7 +54,7 @@ const refunds = createRoute({
 const finance = createRoute({
   getParentRoute: () => root,
   path: '/finance',
-  validateSearch: textParams('from', 'to', 'tab', 'group'),
+  validateSearch: textParams('from', 'to', 'tab', 'group', 'search'),
   component: lazyPage(() => import('./features/finance/finance-page.tsx').then(({ FinancePage }) => FinancePage)),
 })
 const refundFiles = createRoute({

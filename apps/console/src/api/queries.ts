@@ -45,6 +45,10 @@ export const queryKeys = {
   /** Below `overview`, so that every payment and refund invalidates it. */
   finance: (days: Filters) => ['overview', 'finance', days],
   ledger: (filters: Filters) => ['ledger', filters],
+  allSettlements: ['settlements'],
+  settlementReport: ['settlements', 'report'],
+  settlements: (filters: Filters) => ['settlements', 'list', filters],
+  dayCloses: ['settlements', 'closes'],
   callbacks: (filters: Filters) => ['callbacks', filters],
   callback: (callbackId: string) => ['callback', callbackId],
   calls: (filters: Filters) => ['calls', filters],

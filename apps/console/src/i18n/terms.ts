@@ -86,6 +86,11 @@ const STATES = {
     DECLINED: { label: 'Declined', tone: 'neutral', icon: 'slash' },
     NEEDS_REVIEW: needsReview,
   },
+  settlement: {
+    INITIATED: { label: 'On the way', tone: 'wait', icon: 'half' },
+    PROCESSED: { label: 'Paid out', tone: 'good', icon: 'check' },
+    ATTEMPT_FAILED: { label: 'Attempt failed', tone: 'bad', icon: 'cross' },
+  },
   mandate: {
     ACTIVATION_IN_PROGRESS: { label: 'To approve', tone: 'wait', icon: 'half' },
     ACTIVE: { label: 'Active', tone: 'good', icon: 'check' },
@@ -170,6 +175,8 @@ const ENDPOINT_LABELS: Labels = {
   customSdkOrder: 'Create order for an app (own page)',
   refund: 'Create refund',
   refundStatus: 'Get refund status',
+  settlementRange: 'List settlements',
+  settlementStatus: 'Get settlement status',
   validateUpi: 'Validate UPI ID',
   events: 'Send telemetry',
   raw: 'Other call',

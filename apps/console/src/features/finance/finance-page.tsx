@@ -7,14 +7,15 @@ import { buttonClass, Tabs } from '../../components/controls.tsx'
 import { DateRange } from '../../components/date-range.tsx'
 import { PageFrame } from '../../components/page.tsx'
 import { FinanceEntries } from './finance-entries.tsx'
+import { FinanceSettlements } from './finance-settlements.tsx'
 import { financeSpan } from './finance-span.ts'
 import { FinanceTotals } from './finance-totals.tsx'
 
-/** Totals and entries of the ledger by days of payment; the days are part of the address. */
+/** Totals and entries of the ledger by days of payment, and settlements; what is chosen is part of the address. */
 export function FinancePage() {
-  const { tab = 'totals', group = '', ...search } = useSearch({ from: '/finance' })
-  const setSearch = useSetSearch<{ from: string; to: string; tab: string; group: string }>()
-  const days = financeSpan(search, useNow())
+  const { tab = 'totals', group = '', search = '', ...span } = useSearch({ from: '/finance' })
+  const setSearch = useSetSearch<{ from: string; to: string; tab: string; group: string; search: string }>()
+  const days = financeSpan(span, useNow())
   const isEntries = tab === 'entries'
   const file = isEntries
     ? buildPath('api/ledger.csv', { query: { ...days, by: 'value', group } })
@@ -23,27 +24,34 @@ export function FinancePage() {
     <PageFrame
       title="Finance"
       actions={
-        <>
-          <DateRange hideLabel align="end" optional={false} {...days} onChange={setSearch} />
-          <Allowed to="GET /finance.csv">
-            <a href={consoleUrl(file)} download className={`max-sm:w-full ${buttonClass()}`}>
-              <Download size={16} aria-hidden />
-              CSV of {isEntries ? 'entries' : 'days'}
-            </a>
-          </Allowed>
-        </>
+        tab !== 'settlements' && (
+          <>
+            <DateRange hideLabel align="end" optional={false} {...days} onChange={setSearch} />
+            <Allowed to="GET /finance.csv">
+              <a href={consoleUrl(file)} download className={`max-sm:w-full ${buttonClass()}`}>
+                <Download size={16} aria-hidden />
+                CSV of {isEntries ? 'entries' : 'days'}
+              </a>
+            </Allowed>
+          </>
+        )
       }
     >
       <Tabs
         label="Finance"
         value={tab}
-        onChange={(next) => setSearch({ tab: next === 'totals' ? '' : next, group: '' })}
+        onChange={(next) => setSearch({ tab: next === 'totals' ? '' : next, group: '', search: '' })}
         tabs={[
           { value: 'totals', label: 'Totals', body: <FinanceTotals days={days} /> },
           {
             value: 'entries',
             label: 'Entries',
             body: <FinanceEntries days={days} group={group} onGroup={(next) => setSearch({ group: next })} />,
+          },
+          {
+            value: 'settlements',
+            label: 'Settlements',
+            body: <FinanceSettlements search={search} onSearch={(next) => setSearch({ search: next })} />,
           },
         ]}
       />

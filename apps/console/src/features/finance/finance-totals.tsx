@@ -1,7 +1,6 @@
 import type { AgeGroup, FinanceReport, FinanceSums, LedgerGroup } from '@galla/contract/gateway-api/finance'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { defined } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
@@ -11,6 +10,7 @@ import { FiguresTable } from '../../components/figures-table.tsx'
 import { EmptyState, Note, QueryView, Section } from '../../components/page.tsx'
 import { amountText, countText, plural } from '../../i18n/format.ts'
 import { ageText, hasEntries } from './finance-span.ts'
+import { StatementLine } from './statement-line.tsx'
 
 /** The statement of some days, their sums, and what is open now. */
 export function FinanceTotals({ days }: { days: DaySpan }) {
@@ -105,62 +105,36 @@ function Statement({ report }: { report: FinanceReport }) {
   return (
     <section aria-label="Statement">
       <dl className="max-w-xl tabular-nums">
-        <Line name="Opening balance" note={`before ${dayInWords(from)}`}>
+        <StatementLine name="Opening balance" note={`before ${dayInWords(from)}`}>
           {amountText(openingBalance)}
-        </Line>
-        <Line name="Collected" note={plural(payments, 'payment')}>
+        </StatementLine>
+        <StatementLine name="Collected" note={plural(payments, 'payment')}>
           <Sum name="collected" sums={totals} days={days} />
-        </Line>
+        </StatementLine>
         {lateOrTwice > 0 && (
-          <Line name="of which paid twice or late" inner note="not in the gross volume of the overview">
+          <StatementLine name="of which paid twice or late" inner note="not in the gross volume of the overview">
             <EntriesLink group="late-or-twice" days={days}>
               {amountText(lateOrTwice)}
             </EntriesLink>
-          </Line>
+          </StatementLine>
         )}
-        <Line name="Refunded" {...(refunds > 0 ? { sign: '−' } : {})} note={plural(refunds, 'refund')}>
+        <StatementLine name="Refunded" {...(refunds > 0 ? { sign: '−' } : {})} note={plural(refunds, 'refund')}>
           <Sum name="refunded" sums={totals} days={days} />
-        </Line>
+        </StatementLine>
         {automaticRefunds > 0 && (
-          <Line name="of which automatic" inner sign="−" note="for late and duplicate payments">
+          <StatementLine name="of which automatic" inner sign="−" note="for late and duplicate payments">
             <Sum name="automatic" sums={totals} days={days} />
-          </Line>
+          </StatementLine>
         )}
-        <Line name="Closing balance" note={`end of ${dayInWords(to)}`} strong>
+        <StatementLine name="Closing balance" note={`end of ${dayInWords(to)}`} strong>
           {amountText(closingBalance)}
-        </Line>
+        </StatementLine>
       </dl>
       <p className="mt-2 max-w-xl text-sm text-soft">
         Days of payment in Indian time. The balance is what was collected less what was refunded since the first
-        payment; the provider does not report fees and payouts to your bank here.
+        payment. What the provider has paid out to your bank, and its fees, are under Settlements.
       </p>
     </section>
-  )
-}
-
-interface LineProps {
-  name: string
-  note: string
-  sign?: string
-  inner?: boolean
-  strong?: boolean
-  children: ReactNode
-}
-
-function Line({ name, note, sign, inner = false, strong = false, children }: LineProps) {
-  const weight = strong ? 'border-b-4 border-double border-ink text-lg font-strong' : 'border-b border-rule'
-  return (
-    <div
-      className={`flex items-baseline justify-between gap-4 py-2 ${inner ? 'pl-4 text-sm text-soft' : ''} ${weight}`}
-    >
-      <dt>
-        {name} <span className={`text-sm font-normal text-soft ${inner ? 'block' : 'max-sm:block'}`}>{note}</span>
-      </dt>
-      <dd className="whitespace-nowrap">
-        {sign && <span aria-hidden>{sign}</span>}
-        {children}
-      </dd>
-    </div>
   )
 }
 
