@@ -159,6 +159,7 @@ export default defineConfig({
         page('Callback inbox', 'callback-inbox'),
         page('Review', 'review'),
         page('Ledger', 'ledger'),
+        page('Settlements', 'settlements'),
         page('HTTP APIs', 'http-apis'),
         page('Errors', 'gateway-errors'),
         page('Personal data', 'personal-data'),

@@ -15,6 +15,7 @@ import { reportedRefunds } from './guards/reported-refunds.mjs'
 import { restores } from './guards/restores.mjs'
 import { sdk } from './guards/sdk.mjs'
 import { sharedAccounts } from './guards/shared-accounts.mjs'
+import { settlements } from './guards/settlements.mjs'
 
 /**
  * @typedef {{ file: string, test: string }} NamedTest a test file, and a text of the titles that count
@@ -45,6 +46,7 @@ export const GUARANTEES = [
   ...restores,
   ...sharedAccounts,
   ...ledger,
+  ...settlements,
   ...callbacks,
   ...events,
   ...people,

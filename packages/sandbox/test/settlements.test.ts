@@ -212,9 +212,7 @@ describe('settlements of the sandbox', () => {
       ].join('\n'),
     )
     const older = (await sandbox.settlementReport({ format: 'older' })).split('\n')
-    expect(older[1]).toBe(
-      `PAYMENT,order-1,${payment},UPI_QR,2026-01-08,2026-01-08,100.00,-2.00,${utr},-0.36,0.00,0.00`,
-    )
+    expect(older[1]).toBe(`PAYMENT,order-1,${payment},UPI_QR,2026-01-08,2026-01-08,100.00,-2.00,${utr},-0.36,0.00,0.00`)
     expect(older[2]).toContain('-25.00,0.00')
   })
 

@@ -48,7 +48,7 @@ export function refundMessage(refund: Refund, event: RefundEvent, settings: Mess
   return message(`pg.refund.${name}`, refund.merchantRefundId, payload, settings.quirks)
 }
 
-/** The callback for a settlement event: without a `type` (protocol §13.4). */
+/** The callback for a settlement event: without a `type` (protocol §16.4). */
 export function settlementMessage(
   settlement: Settlement,
   event: string,

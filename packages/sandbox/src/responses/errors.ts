@@ -97,7 +97,7 @@ export function unknownRefund(): ProviderError {
   return providerError(400, 'INVALID_MERCHANT_REFUND_ID', 'No entry found for given merchant refund id')
 }
 
-/** The provider does not document the answer (protocol §13.2). */
+/** The provider does not document the answer (protocol §16.2). */
 export function unknownSettlement(): ProviderError {
   return providerError(400, 'BAD_REQUEST', 'No entry found for given settlement id')
 }

@@ -1,0 +1,93 @@
+import { schema, source, test } from './edit.mjs'
+
+/** @type {import('../guards.mjs').Guarantee[]} */
+export const settlements = [
+  {
+    row: 'A closed day never changes',
+    rule: 'A closed day never changes: its figures are computed by the database, and what becomes known later is an entry of a later day.',
+    mutations: [
+      {
+        name: 'closes: a close is neither changed nor deleted',
+        edits: [
+          schema(
+            'settlements',
+            `create trigger "neverChanged" before update or delete or truncate on galla.day_closes`,
+            `create trigger "neverChanged" before truncate on galla.day_closes`,
+          ),
+        ],
+        tests: [test('day-closes', 'a correction of a settlement is an entry of a later day')],
+      },
+      {
+        name: 'closes: an entry never lies in a closed day',
+        edits: [
+          schema(
+            'settlements',
+            `new."atMs" := greatest(new."atMs", (select max("toMs") from galla.day_closes));`,
+            `new."atMs" := new."atMs";`,
+          ),
+        ],
+        tests: [test('day-closes', 'a correction of a settlement is an entry of a later day')],
+      },
+      {
+        name: 'closes: a transfer of a closed day is refused',
+        edits: [
+          schema(
+            'settlements',
+            `if exists (select from "posted" where "atMs" < (select max("toMs") from galla.day_closes)) then`,
+            `if false then`,
+          ),
+        ],
+        tests: [test('day-closes', 'a transfer of the ledger with a time of the closed day')],
+      },
+      {
+        name: 'closes: days are closed one after the other',
+        edits: [schema('settlements', `if "last"."toMs" <> "fromMs" then`, `if false then`)],
+        tests: [test('day-closes', 'is followed by the close of the next day only')],
+      },
+      {
+        name: 'closes: entries that are being written are awaited',
+        edits: [
+          source(
+            'storage/settlements/day-closes.ts',
+            'lock table galla.settlement_entries, galla.settlement_lines in share mode',
+            'select 1',
+          ),
+        ],
+        tests: [test('day-closes', 'is whole or not there after its process was killed')],
+      },
+    ],
+  },
+  {
+    row: 'An older report of a settlement',
+    rule: 'An older report of a settlement never replaces a newer one.',
+    mutations: [
+      {
+        name: 'settlements: an older report is refused',
+        edits: [
+          schema(
+            'settlements',
+            `new."updatedAtMs" is null or new."updatedAtMs" < old."updatedAtMs"`,
+            `new."updatedAtMs" is null`,
+          ),
+        ],
+        tests: [test('settlements', 'never go back to an older report')],
+      },
+      {
+        name: 'settlements: what is not paid out is read again',
+        edits: [
+          schema(
+            'settlements',
+            `constraint "readAgain" check ("nextReadAtMs" is not null or "state" = 'PROCESSED' and "amount" is not null),`,
+            '',
+          ),
+        ],
+        tests: [test('settlements', 'never go back to an older report')],
+      },
+      {
+        name: 'settlements: an entry is posted for what a report changes',
+        edits: [schema('settlements', `if "change" <> 0 then`, `if false then`)],
+        tests: [test('settlements', 'become known by the list when no callback arrives')],
+      },
+    ],
+  },
+]
