@@ -56,6 +56,8 @@ const EXPECTED: { readonly [Key in ChangingRoute]: Expected } = {
   'POST /deliveries/:deliveryId/retry': entry(/^retried$/, 'delivery'),
   'POST /deliveries/retry': entry(/^retried/, 'delivery'),
   'POST /subscriptions/remove': entry(/^removed$/, 'subscription'),
+  'POST /settlements/sync': entry(/^read the settlements$/, 'reconciliation'),
+  'POST /settlements/reports': entry(/^imported$/, 'settlement-report'),
   'POST /reconciliation/run': entry(/^compared with the provider$/, 'reconciliation'),
   'POST /reconciliation/repair': entry(/^repaired a discrepancy$/, 'order'),
   'POST /payers/preview': { none: 'reads' },
@@ -182,6 +184,9 @@ it('every route that changes something leaves an entry with who and from where',
     `insert into galla.subscriptions ("subscriber", "event", "registeredAtMs") values ('old', 'order.failed', 1)`,
   )
   await call('POST /subscriptions/remove', '/subscriptions/remove', { subscriber: 'old', event: 'order.failed' })
+  await call('POST /settlements/sync', '/settlements/sync')
+  const report = 'merchant_order_id,transaction_type,transaction_amount\ncart-1,PAYMENT,1.00\n'
+  await call('POST /settlements/reports', '/settlements/reports', { name: 'report.csv', text: report })
   await call('POST /reconciliation/run', '/reconciliation/run', {})
   await call('POST /reconciliation/repair', '/reconciliation/repair', { merchantOrderIds: [order] })
   await call('POST /legal-holds', '/legal-holds', { merchantOrderId: other, reason: 'chargeback' })

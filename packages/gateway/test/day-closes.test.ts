@@ -143,7 +143,7 @@ describe('the close of a day', () => {
     await writer.connect()
     await writer.query('begin')
     await writer.query(
-      `insert into galla.settlements ("settlementId", "state", "foundAtMs", "heardAtMs", "nextReadAtMs", "amount", "updatedAtMs") values ('stl', 'PROCESSED', ${START}, ${START}, null, 5, 1)`,
+      `insert into galla.settlements ("settlementId", "state", "foundAtMs", "reportedAtMs", "nextReadAtMs", "amount", "updatedAtMs") values ('stl', 'PROCESSED', ${START}, ${START}, null, 5, 1)`,
     )
     const closing = gateway.dayCloses.closeDue().catch((error: unknown) => error)
     await until(async () => (await waiting(rows)).length > 0)

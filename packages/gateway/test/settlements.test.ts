@@ -81,7 +81,7 @@ describe('settlements of the provider', () => {
     expect(await gateway.settlements.report()).toMatchObject({ settled: 4 * NET })
   })
 
-  it('never go back to an older report, whoever writes it', async () => {
+  it('never go back to an older report, also by hand', async () => {
     const testGateway = await create()
     const settlementId = await settled(testGateway, ['order-1'])
     await expect(

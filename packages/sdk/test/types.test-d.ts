@@ -18,6 +18,7 @@ import {
   type paise,
   type Rail,
   type RefundStatus,
+  type Settlement,
   type SubscriptionOrder,
 } from '../src/index.ts'
 
@@ -158,6 +159,9 @@ export function eventsNarrow(event: CallbackEvent): string | undefined {
     case 'mandate':
       assertType<Same<typeof event.payload, MandateStatus>>()
       return event.payload.state
+    case 'settlement':
+      assertType<Same<typeof event.payload, Settlement>>()
+      return event.payload.utr
     case 'unknown':
       assertType<Same<typeof event.payload, unknown>>()
       return event.event

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { formatInr, type Paise } from '@galla/contract/money'
 import { readArguments, rejectPositionals } from '../arguments.ts'
 import { COMMANDS } from '../command-table.ts'
 import { defined } from '../defined.ts'
 import { type OpenGateway, withGateway } from '../gateway/open-gateway.ts'
 import { CliError, type Command, EXIT, type Io, usageError } from '../io.ts'
+import { amountText as money } from '../output/format.ts'
 
 type Imported = Awaited<ReturnType<OpenGateway['settlements']['importReport']>>
 
@@ -49,8 +49,6 @@ function textOf(file: string): string {
     throw new CliError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
-
-const money = (amount: Paise) => formatInr(amount)
 
 function* linesOf(imported: Imported, preview: boolean): Generator<string> {
   const { rows, stored, known, payments, refunds, deductions, fees, taxes, settlements: named, problems } = imported

@@ -1,4 +1,4 @@
-import { formatInr } from '@galla/contract/money'
+import { formatInr, type Paise } from '@galla/contract/money'
 import type { JournalEntry } from '@galla/contract/sandbox-api/journal'
 import type { SandboxRedemption } from '@galla/contract/sandbox-api/mandates'
 import type { Delivery, DrillCheck, DrillReport, SandboxOrder } from '@galla/contract/sandbox-api/routes'
@@ -108,3 +108,6 @@ export function formatFinding({ level, description, fix }: Finding): string[] {
   const first = `${LEVELS[level]} ${description}`
   return fix === undefined ? [first] : [first, `        ${fix}`]
 }
+
+/** An amount as it is shown: `₹499.00`. */
+export const amountText = (amount: Paise): string => formatInr(amount)

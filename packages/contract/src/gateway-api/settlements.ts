@@ -12,7 +12,7 @@ export interface Settlement {
   amount?: Paise
   /** When the provider changed it last. Epoch milliseconds. */
   updatedAtMs?: number
-  /** When the gateway heard of it first. Epoch milliseconds. */
+  /** When it became known to the gateway. Epoch milliseconds. */
   foundAtMs: number
   /** Why the last attempt of the bank failed, as the provider's code. */
   failure?: string
@@ -165,10 +165,10 @@ export interface ClosesQuery {
 }
 
 /** Largest file that the console takes; the command and the method take larger ones. */
-export const CONSOLE_SETTLEMENT_BYTES = 8 * 1024 * 1024
+export const CONSOLE_SETTLEMENT_BYTES = 8_388_608
 
 /** Largest report file. */
-export const SETTLEMENT_FILE = { maxBytes: 64 * 1024 * 1024, maxRows: 500_000 } as const
+export const SETTLEMENT_FILE = { maxBytes: 67_108_864, maxRows: 500_000 } as const
 
 /** A report file to import. */
 export interface ImportSettlements {

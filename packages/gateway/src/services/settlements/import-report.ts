@@ -162,7 +162,7 @@ const headingError = (missing: string): GatewayError =>
     `has no column ${EXAMPLES[missing as keyof typeof EXAMPLES]}: export the settlement report of the dashboard as CSV`,
   )
 
-/** Each row with its key. Equal rows without an id of their own are told apart by their number. */
+/** Each row with its key. Equal rows without an id of their own differ by their number. */
 function keyedLines(lines: readonly SettlementLine[]): KeyedLine[] {
   const occurrences = new Map<string, number>()
   return lines.map((line) => {

@@ -1,6 +1,7 @@
 import type { GatewayContext } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import type { DayCloseMethods, SettlementMethods } from '../../settlement-methods.ts'
+import { writeAudit } from '../../storage/access/audit.ts'
 import { listCloses, readClose } from '../../storage/settlements/day-closes.ts'
 import { listSettlements, readSettlement } from '../../storage/settlements/settlements.ts'
 import { checkStorable } from '../validation.ts'
@@ -36,7 +37,10 @@ export function settlementMethods(
         during(async () => {
           if (days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= MAX_DAYS))
             throw invalid('days', `must be a whole number of days, 1 to ${MAX_DAYS}`)
-          return readSettlements(context, days).catch(providerFailure)
+          const read = await readSettlements(context, days).catch(providerFailure)
+          const atMs = context.clock.now()
+          await writeAudit(context, { atMs, what: 'read the settlements', kind: 'reconciliation', id: 'settlements' })
+          return read
         }),
       importReport: (report, onProgress) => during(() => importReport(context, report, onProgress)),
     },

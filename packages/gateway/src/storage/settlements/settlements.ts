@@ -27,10 +27,10 @@ export async function saveSettlement(on: Queries, reported: ReportedSettlement, 
   const { settlementId, state, utr, amount, failure, updatedAtMs } = reported
   const { rowCount } = await on.query({
     name: 'save-settlement',
-    text: `insert into galla.settlements as s ("settlementId", "state", "utr", "amount", "failure", "updatedAtMs", "foundAtMs", "heardAtMs", "nextReadAtMs")
+    text: `insert into galla.settlements as s ("settlementId", "state", "utr", "amount", "failure", "updatedAtMs", "foundAtMs", "reportedAtMs", "nextReadAtMs")
       values ($1, $2, $3, $4, $5, $6, $7, $7, case when $2 <> 'PROCESSED' then $7::bigint + ${READ_AGAIN_MS} end)
       on conflict ("settlementId") do update set "state" = excluded."state", "utr" = coalesce(excluded."utr", s."utr"), "amount" = excluded."amount",
-        "failure" = excluded."failure", "updatedAtMs" = excluded."updatedAtMs", "heardAtMs" = excluded."heardAtMs", "nextReadAtMs" = excluded."nextReadAtMs"
+        "failure" = excluded."failure", "updatedAtMs" = excluded."updatedAtMs", "reportedAtMs" = excluded."reportedAtMs", "nextReadAtMs" = excluded."nextReadAtMs"
       where s."updatedAtMs" is null or s."updatedAtMs" < excluded."updatedAtMs"`,
     values: [settlementId, state, utr, amount, failure, updatedAtMs, nowMs],
   })
@@ -59,7 +59,7 @@ export interface NamedSettlement {
 export async function nameSettlements(on: Queries, named: readonly NamedSettlement[], nowMs: number): Promise<number> {
   const { rowCount } = await on.query({
     name: 'name-settlements',
-    text: `insert into galla.settlements as s ("settlementId", "state", "utr", "foundAtMs", "heardAtMs", "nextReadAtMs")
+    text: `insert into galla.settlements as s ("settlementId", "state", "utr", "foundAtMs", "reportedAtMs", "nextReadAtMs")
       select "settlementId", "state", "utr", $2, $2, $2 from jsonb_to_recordset($1::jsonb) as n("settlementId" text, "state" text, "utr" text)
       order by 1
       on conflict ("settlementId") do update set "nextReadAtMs" = excluded."nextReadAtMs" where s."state" <> excluded."state"`,

@@ -10,8 +10,8 @@ create table galla.settlements (
   -- The provider's time of the last change; null until a status is read.
   "updatedAtMs" bigint,
   "foundAtMs" bigint not null,
-  -- When the provider was heard last.
-  "heardAtMs" bigint not null,
+  -- When the provider reported it last.
+  "reportedAtMs" bigint not null,
   "nextReadAtMs" bigint,
   constraint "readAgain" check ("nextReadAtMs" is not null or "state" = 'PROCESSED' and "amount" is not null),
   constraint "statusIsWhole" check (("updatedAtMs" is null) = ("amount" is null))
@@ -113,7 +113,7 @@ declare
 begin
   if "change" <> 0 then
     insert into galla.settlement_entries ("atMs", "settlementId", "amount")
-      values (new."heardAtMs", new."settlementId", "change");
+      values (new."reportedAtMs", new."settlementId", "change");
   end if;
   return null;
 end $$;
