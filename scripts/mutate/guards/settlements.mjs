@@ -41,7 +41,7 @@ export const settlements = [
       },
       {
         name: 'closes: days are closed one after the other',
-        edits: [schema('settlements', `if "last"."toMs" <> "fromMs" then`, `if false then`)],
+        edits: [schema('settlements', `if "lastToMs" <> "fromMs" then`, `if false then`)],
         tests: [test('day-closes', 'is followed by the close of the next day only')],
       },
       {

@@ -108,7 +108,7 @@ export async function settlementFindings(
 ): Promise<{ readonly findings: SettlementFinding[]; readonly more: boolean }> {
   const parts = Object.entries(FINDINGS).map(
     ([kind, text]) =>
-      `(select '${kind}' as "kind", f.* from (${text}) f("settlementId", "merchantOrderId", "amount", "sinceMs") order by "sinceMs" limit ${LISTED_FINDINGS + 1})`,
+      `(select '${kind}' as "kind", f."settlementId", f."merchantOrderId", f."amount", f."sinceMs" from (${text}) f("settlementId", "merchantOrderId", "amount", "sinceMs") order by "sinceMs" limit ${LISTED_FINDINGS + 1})`,
   )
   const { rows } = await on.query<object & { kind: string }>({
     name: 'settlement-findings',

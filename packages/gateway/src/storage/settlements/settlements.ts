@@ -126,7 +126,7 @@ export async function listSettlements(
   startAfter(filters, KEYSET, after)
   const tail = orderAndLimit(filters, KEYSET, limit)
   const { rows } = await on.query<object>({
-    text: `select ${COLUMNS} from (select * from galla.settlements ${filters.where} ${tail}) s ${FROM} order by s."foundAtMs" desc, s."settlementId" desc`,
+    text: `select ${COLUMNS} from (select "settlementId", "state", "utr", "amount", "updatedAtMs", "foundAtMs", "failure" from galla.settlements ${filters.where} ${tail}) s ${FROM} order by s."foundAtMs" desc, s."settlementId" desc`,
     values: filters.values,
   })
   return pageOf(

@@ -121,20 +121,24 @@ create trigger "postSettlement" after insert or update of "state", "amount" on g
 
 create function galla."computeClose"() returns trigger language plpgsql as $$
 declare
-  "last" galla.day_closes;
+  "lastNumber" bigint;
+  "lastToMs" bigint;
+  "lastDifference" bigint;
+  "lastDigest" text;
   "fromMs" bigint := extract(epoch from (new."day" || 'T00:00:00+05:30')::timestamptz)::bigint * 1000;
 begin
-  select * into "last" from galla.day_closes order by "number" desc limit 1;
-  new."number" := coalesce("last"."number", 0) + 1;
+  select "number", "toMs", "difference", "digest" into "lastNumber", "lastToMs", "lastDifference", "lastDigest"
+    from galla.day_closes order by "number" desc limit 1;
+  new."number" := coalesce("lastNumber", 0) + 1;
   new."toMs" := "fromMs" + 86400000;
-  if "last"."toMs" <> "fromMs" then
+  if "lastToMs" <> "fromMs" then
     raise exception 'The day after the last close is to be closed next, not %', new."day" using errcode = 'check_violation';
   end if;
   if new."closedAtMs" < new."toMs" then
     raise exception 'The day % is not over', new."day" using errcode = 'check_violation';
   end if;
   -- The first close holds all before, too.
-  if "last"."number" is null then "fromMs" := 0; end if;
+  if "lastNumber" is null then "fromMs" := 0; end if;
   select count(*) filter (where "kind" = 'capture'), coalesce(sum("amount") filter (where "kind" = 'capture'), 0),
       count(*) filter (where "kind" <> 'capture'), coalesce(sum(case "kind" when 'refund-posted' then "amount" when 'refund-reversed' then -"amount" end), 0)
     into new."payments", new."captured", new."refunds", new."refunded"
@@ -144,8 +148,8 @@ begin
   select coalesce(sum("fee"), 0), coalesce(sum("tax"), 0), coalesce(-sum("amount") filter (where "kind" = 'deduction'), 0)
     into new."fees", new."taxes", new."deductions"
     from galla.settlement_lines where "atMs" >= "fromMs" and "atMs" < new."toMs";
-  new."difference" := coalesce("last"."difference", 0) + new."captured" - new."refunded" - new."settled";
-  new."digest" := encode(sha256(convert_to(concat_ws('|', "last"."digest", new."number", new."day", new."payments", new."captured", new."refunds",
+  new."difference" := coalesce("lastDifference", 0) + new."captured" - new."refunded" - new."settled";
+  new."digest" := encode(sha256(convert_to(concat_ws('|', "lastDigest", new."number", new."day", new."payments", new."captured", new."refunds",
     new."refunded", new."settlements", new."settled", new."fees", new."taxes", new."deductions", new."difference"), 'UTF8')), 'hex');
   return new;
 end $$;
