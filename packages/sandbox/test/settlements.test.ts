@@ -1,6 +1,6 @@
-import { Galla, paise } from '@galla/sdk'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/index.ts'
+import { clientOf, standardOrder } from './helpers.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -27,22 +27,26 @@ function setup(options: SandboxOptions = {}) {
     ...options,
   })
   open.push(sandbox)
-  const galla = new Galla({ clientId: 'shop', clientSecret: 'any', clientVersion: 1, fetch: sandbox.fetch })
+  const { get, post } = clientOf(sandbox)
   const pay = async (merchantOrderId: string, amount = 10_000) => {
-    await galla.standardCheckout.pay({ merchantOrderId, amount: paise(amount), redirectUrl: 'https://shop.test' })
+    await post('/checkout/v2/pay', standardOrder(merchantOrderId, { amount }))
     await sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
   }
   const refund = async (merchantRefundId: string, originalMerchantOrderId: string, amount: number) => {
-    await galla.refunds.create({ merchantRefundId, originalMerchantOrderId, amount: paise(amount) })
+    await post('/payments/v2/refund', { merchantRefundId, originalMerchantOrderId, amount })
     await sandbox.simulateRefund(merchantRefundId, { outcome: 'SUCCESS' })
   }
-  const list = () => galla.settlements.list({ from: START - DAY, to: sandbox.clock.now() + DAY })
-  return { sandbox, galla, pay, refund, list, received }
+  const list = async (): Promise<{ settlementId: string; utr: string }[]> => {
+    const to = sandbox.clock.now() + DAY
+    return (await get(`/settlements/v1/range?from=${START - DAY}&to=${to}&limit=40`)).body.settlements
+  }
+  const status = async (settlementId = '') => (await get(`/settlements/v1/${settlementId}/status`)).body
+  return { sandbox, get, status, pay, refund, list, received }
 }
 
 describe('settlements of the sandbox', () => {
   it('pays out on the next bank day, net of refunds, fees and tax', async () => {
-    const { sandbox, galla, pay, refund, list, received } = setup()
+    const { sandbox, status, pay, refund, list, received } = setup()
     await pay('order-1', 10_000)
     await pay('order-2', 30_000)
     await refund('refund-1', 'order-1', 2_500)
@@ -50,7 +54,7 @@ describe('settlements of the sandbox', () => {
     const [only, ...more] = await list()
     expect(more).toEqual([])
     // Fees of 2 %: 200 and 600; 18 % of them: 36 and 108.
-    const settlement = await galla.settlements.get({ settlementId: only?.settlementId ?? '' })
+    const settlement = await status(only?.settlementId)
     expect(settlement).toMatchObject({
       ...{ state: 'PROCESSED', amount: 40_000 - 800 - 144 - 2_500 },
       ...{ merchantId: 'TEST-M2GALLA', lastUpdatedAt: Date.UTC(2026, 0, 9, 6, 30), utr: only?.utr },
@@ -87,12 +91,12 @@ describe('settlements of the sandbox', () => {
   })
 
   it('tries a refused transfer again on the next bank day, under the same id', async () => {
-    const { sandbox, galla, pay, received } = setup({ settlements: { processAfterMs: HOUR } })
+    const { sandbox, status, pay, received } = setup({ settlements: { processAfterMs: HOUR } })
     await sandbox.setFaults({ settlements: { failRate: 1 } })
     await pay('order-1')
     await sandbox.clock.set(Date.UTC(2026, 0, 9, 6))
     const [failed] = await sandbox.settlements()
-    expect(await galla.settlements.get({ settlementId: failed?.settlementId ?? '' })).toMatchObject({
+    expect(await status(failed?.settlementId)).toMatchObject({
       state: 'ATTEMPT_FAILED',
       lastAttemptErrorCode: 'BANK_TRANSFER_FAILED',
     })
@@ -126,46 +130,35 @@ describe('settlements of the sandbox', () => {
   })
 
   it('leaves out, repeats and shuffles entries of the list, and pays one paisa less, by faults', async () => {
-    const { sandbox, galla, pay, list } = setup({ settlements: false })
+    const { sandbox, status, pay, list } = setup({ settlements: false })
     for (let order = 0; order < 6; order += 1) {
       await pay(`order-${order}`)
       await sandbox.settle()
       await sandbox.clock.advance(HOUR)
     }
-    const range = `/settlements/v1/range?from=${START}&to=${START + DAY}&limit=40`
-    const ids = async () =>
-      (
-        (await galla.request({ method: 'GET', path: range })) as { settlements: { settlementId: string }[] }
-      ).settlements.map(({ settlementId }) => settlementId)
+    const ids = async () => (await list()).map(({ settlementId }) => settlementId)
     const all = await ids()
     expect(all).toHaveLength(6)
     await sandbox.setFaults({ settlements: { gapRate: 1 } })
     expect(await ids()).toEqual([])
     await sandbox.setFaults({ settlements: { repeatRate: 1 } })
     expect(await ids()).toEqual(all.flatMap((id) => [id, id]))
-    expect(await list()).toHaveLength(6)
     await sandbox.setFaults({ settlements: { shuffle: true } })
     const shuffled = await ids()
     expect(shuffled).not.toEqual(all)
     expect(shuffled.sort()).toEqual([...all].sort())
     await sandbox.setFaults({ settlements: { offByPaise: -1 } })
-    expect((await galla.settlements.get({ settlementId: all[0] ?? '' })).amount).toBe(10_000 - 200 - 36 - 1)
+    expect((await status(all[0])).amount).toBe(10_000 - 200 - 36 - 1)
   })
 
   it('pages the list with limit and offset', async () => {
-    const { sandbox, galla, pay } = setup({ settlements: false })
+    const { sandbox, get, pay } = setup({ settlements: false })
     for (let order = 0; order < 12; order += 1) {
       await pay(`order-${order}`)
       await sandbox.settle()
     }
-    const page = (query: string) =>
-      galla.request({
-        method: 'GET',
-        path: `/settlements/v1/range?from=${START}&to=${START + DAY}${query}`,
-      }) as Promise<{
-        settlements: unknown[]
-        hasNext: boolean
-      }>
+    const page = async (query: string): Promise<{ settlements: unknown[]; hasNext: boolean }> =>
+      (await get(`/settlements/v1/range?from=${START}&to=${START + DAY}${query}`)).body
     expect(await page('').then(({ settlements, hasNext }) => [settlements.length, hasNext])).toEqual([10, true])
     expect(await page('&offset=10').then(({ settlements, hasNext }) => [settlements.length, hasNext])).toEqual([
       2,
@@ -179,18 +172,18 @@ describe('settlements of the sandbox', () => {
     ['limit', 'from=1767853800000&to=1767940200000&limit=41'],
     ['from', 'from=1700000000000&to=1767940200000'],
   ])('refuses a list with an invalid %s', async (field, query) => {
-    const { galla } = setup()
-    await expect(galla.request({ method: 'GET', path: `/settlements/v1/range?${query}` })).rejects.toMatchObject({
-      kind: 'bad-request',
-      message: expect.stringContaining(field),
+    const { get } = setup()
+    expect(await get(`/settlements/v1/range?${query}`)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining(field) },
     })
   })
 
   it('shows the settlement on its order on request', async () => {
-    const { sandbox, galla, pay } = setup({ settlements: false })
+    const { sandbox, get, pay } = setup({ settlements: false })
     await pay('order-1')
     const read = async (settlementDetails?: boolean) =>
-      (await galla.standardCheckout.getOrderStatus({ merchantOrderId: 'order-1', settlementDetails })).settlementDetails
+      (await get(`/checkout/v2/order/order-1/status?settlementDetails=${settlementDetails}`)).body.settlementDetails
     expect(await read()).toBeUndefined()
     expect(await read(true)).toEqual({ state: 'NOT_INITIATED' })
     const { settlementId, utr } = await sandbox.settle()
