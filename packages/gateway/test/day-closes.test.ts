@@ -64,9 +64,9 @@ describe('the close of a day', () => {
       'update galla.settlement_entries set "amount" = 1',
     ])
       await expect(rows(change)).rejects.toThrow('is refused')
-    // The provider says another amount later.
+    // The provider says another amount later, to a process whose clock is in the closed day.
     await rows(
-      `update galla.settlements set "amount" = "amount" - 100, "updatedAtMs" = "updatedAtMs" + 1 where "settlementId" = $1`,
+      `update galla.settlements set "amount" = "amount" - 100, "updatedAtMs" = "updatedAtMs" + 1, "reportedAtMs" = ${START} where "settlementId" = $1`,
       [settlementId],
     )
     const [entry] = await rows<{ atMs: string; amount: string }>(
@@ -146,7 +146,12 @@ describe('the close of a day', () => {
       `insert into galla.settlements ("settlementId", "state", "foundAtMs", "reportedAtMs", "nextReadAtMs", "amount", "updatedAtMs") values ('stl', 'PROCESSED', ${START}, ${START}, null, 5, 1)`,
     )
     const closing = gateway.dayCloses.closeDue().catch((error: unknown) => error)
-    await until(async () => (await waiting(rows)).length > 0)
+    let ended = false
+    void closing.then(() => {
+      ended = true
+    })
+    await until(async () => ended || (await waiting(rows)).length > 0)
+    expect(ended).toBe(false)
     const [{ pid } = { pid: 0 }] = await waiting(rows)
     await rows('select pg_terminate_backend($1)', [pid])
     await closing
