@@ -4,7 +4,7 @@ import { ConnectionReset } from './faults/connection-reset.ts'
 import { mappingNotFound } from './responses/errors.ts'
 import { mountCheckoutRoutes } from './routes/checkout/routes.ts'
 import { CONTROL_HANDLERS } from './routes/control/routes.ts'
-import { mountMandateRoutes, mountProviderRoutes } from './routes/provider/routes.ts'
+import { mountLinkRoutes, mountMandateRoutes, mountProviderRoutes } from './routes/provider/routes.ts'
 import { mountRoutes } from './routes/router.ts'
 
 /** All routes of the sandbox: the provider's API, the control API, the hosted page and its API. */
@@ -12,6 +12,7 @@ export function createApp(context: SandboxContext): Hono {
   const app = new Hono()
   mountProviderRoutes(app, context)
   mountMandateRoutes(app, context)
+  mountLinkRoutes(app, context)
   mountRoutes(app, '/_sandbox', 'control', CONTROL_HANDLERS, context)
   mountCheckoutRoutes(app, context)
 

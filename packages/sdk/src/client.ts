@@ -5,7 +5,8 @@ import { type RawRequest, rawRequest } from './operations/operations.ts'
 import type { GallaConfig, Method } from './options.ts'
 import { forgetClient, shareClient } from './registry.ts'
 import { type CustomCheckout, customCheckout } from './resources/custom-checkout.ts'
-import { subscriptions } from './resources/lazy-subscriptions.ts'
+import { links, subscriptions } from './resources/lazy.ts'
+import type { Links } from './resources/links.ts'
 import { type Refunds, refunds } from './resources/refunds.ts'
 import { type StandardCheckout, standardCheckout } from './resources/standard-checkout.ts'
 import type { Subscriptions } from './resources/subscriptions.ts'
@@ -26,6 +27,8 @@ export class Galla {
   readonly customCheckout: CustomCheckout
   /** UPI AutoPay: mandates and the debits under them. */
   readonly subscriptions: Subscriptions
+  /** Payment links, which you hand out or the provider sends. */
+  readonly links: Links
   /** Refunds of either product. */
   readonly refunds: Refunds
   /** Verification of the provider's callbacks. */
@@ -66,6 +69,7 @@ export class Galla {
     this.standardCheckout = standardCheckout(send, clock)
     this.customCheckout = customCheckout(send, clock)
     this.subscriptions = subscriptions(core)
+    this.links = links(core)
     this.refunds = refunds(send, clock)
     this.upi = upi(send)
     this.callbacks = callbacks

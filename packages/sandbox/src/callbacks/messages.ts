@@ -2,7 +2,7 @@ import type { Order } from '../domain/order.ts'
 import type { OrderEvent } from '../domain/order-state-machine.ts'
 import type { Refund, RefundEvent } from '../domain/refund.ts'
 import type { Quirks } from '../quirks.ts'
-import { orderStatusResponse, refundStatusResponse } from '../responses/status.ts'
+import { type MessageSettings, orderStatusResponse, refundStatusResponse } from '../responses/status.ts'
 
 /** A callback before it is signed. */
 export interface CallbackMessage {
@@ -11,11 +11,6 @@ export interface CallbackMessage {
   readonly id: string
   readonly state: string
   readonly body: string
-}
-
-interface MessageSettings {
-  readonly merchantId: string
-  readonly quirks: Quirks
 }
 
 /** The callback for an order event (protocol §7.5, §7.6). */

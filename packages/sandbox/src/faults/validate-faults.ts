@@ -1,4 +1,5 @@
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
+import { LINK_ENDPOINTS } from '@galla/contract/provider/links'
 import { SUBSCRIPTION_ENDPOINTS } from '@galla/contract/provider/subscriptions'
 import type { CallbackFaults, FaultRule, SetFaults } from '@galla/contract/sandbox-api/faults'
 import { FAULT_PROFILES } from './profiles.ts'
@@ -41,7 +42,7 @@ const oneOf =
 const endpoints: Check = (value) =>
   Array.isArray(value)
     ? value
-        .map(oneOf([...Object.keys(ENDPOINTS), ...Object.keys(SUBSCRIPTION_ENDPOINTS)]))
+        .map(oneOf([ENDPOINTS, SUBSCRIPTION_ENDPOINTS, LINK_ENDPOINTS].flatMap((one) => Object.keys(one))))
         .find((one) => one !== undefined)
     : 'must be a list'
 const status: Check = (value) =>

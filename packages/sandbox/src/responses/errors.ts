@@ -119,6 +119,11 @@ export function mandateRefused(code: string, message: string): ProviderError {
   return providerError(400, code, message)
 }
 
+/** A refusal about a payment link: its body has two fields (protocol §17.8). */
+export function linkRefused(code: string, message: string): ProviderError {
+  return new ProviderError({ status: 400, body: { code, message } })
+}
+
 export function refundRefused(code: string, message: string, status = 400): ProviderError {
   return providerError(status, code, message)
 }
