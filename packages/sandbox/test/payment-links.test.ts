@@ -13,6 +13,8 @@ const NOTIFY = vectors.notified.request
 const withLink = async (options: Parameters<typeof setUp>[0] = {}) => {
   const shop = setUp({
     ...options,
+    // The clock of a test passes the life of a token.
+    tokenLifeSec: 315_360_000,
     callbacks: { url: 'http://shop.example/hook' },
     deliver: async () => new Response(),
   })

@@ -1,6 +1,6 @@
 import type { Paise } from '../money.ts'
-import type { CardType, CardVariant, GeoScope } from '../provider/mode-values.ts'
 import type { LinkState } from '../provider/links.ts'
+import type { CardType, CardVariant, GeoScope } from '../provider/mode-values.ts'
 import type { OrderStatusResponse, RefundStatusResponse } from '../provider/responses.ts'
 import type { FaultsResponse, HeldCall, ReleaseHeld, SetFaults } from './faults.ts'
 import type { JournalEntry, JournalQuery } from './journal.ts'
