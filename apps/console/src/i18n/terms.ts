@@ -149,6 +149,7 @@ export const CHECKOUT_LABELS: { readonly [One in Checkout]: string } = {
   CUSTOM: 'Custom: own page',
   MOBILE: 'Mobile app: provider’s SDK',
   MOBILE_CUSTOM: 'Mobile app: provider’s SDK, custom checkout',
+  LINK: 'Payment link',
 }
 
 /** How a state is shown. An unknown state keeps its name and is never shown as a success. */

@@ -40,6 +40,12 @@ export interface CreateLink {
   replaces?: boolean
 }
 
+/** A link that a person sends for the cart of an order: the cart and its amount are those of the order. */
+export type SendLink = Pick<CreateLink, 'customer' | 'sendBy' | 'description' | 'expireAfter'> & {
+  /** The id of the new order, made when the form opens: sending the form twice creates one link. */
+  merchantOrderId: string
+}
+
 /** Body of a reminder. */
 export interface RemindLink {
   /** The ways in which the provider sends the link again; at least one. */

@@ -13,6 +13,8 @@ const METHODS: { readonly [endpoint: string]: string } = {
   customSdkOrder: 'customCheckout.createSdkOrder',
   customOrderStatus: 'customCheckout.getOrderStatus',
   customTransactionStatus: 'customCheckout.getTransactionStatus',
+  linkStatus: 'links.getStatus',
+  linkCancel: 'links.cancel',
   refund: 'refunds.create',
   refundStatus: 'refunds.getStatus',
   validateUpi: 'upi.validate',
