@@ -222,7 +222,7 @@ function sectionOf(document: Document, number: string): string {
 describe('protocol document', () => {
   const numbers = numbersOf(headingsOf(markdown.protocol))
 
-  it('numbers its chapters 0 to 15 and the sections of each from 1, without a gap', () => {
+  it('numbers its chapters 0 to 16 and the sections of each from 1, without a gap', () => {
     const chapters = numbers.filter((number) => !number.includes('.'))
     expect(chapters).toEqual(Array.from({ length: 16 }, (_, index) => String(index)))
     for (const chapter of chapters) {

@@ -15,7 +15,7 @@ const LINK: CreateLink = {
   description: 'Invoice 42',
 }
 
-/** A gateway that counts what it was told to fulfil, and a link of the cart. */
+/** A gateway whose handlers keep the ids of paid and failed orders, and a link of the cart. */
 async function setUp({ link = {}, ...options }: TestGatewayOptions & { link?: Partial<CreateLink> } = {}) {
   const fulfilled: string[] = []
   const failed: string[] = []

@@ -1,6 +1,7 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import type { Checkout } from '@galla/contract/gateway-api/orders'
 import type { CallbackEventName } from '@galla/contract/provider/callbacks'
+import type { LinkEventName } from '@galla/contract/provider/links'
 
 type Labels = { readonly [value: string]: string }
 
@@ -226,7 +227,9 @@ const OUTCOME_MESSAGES: Labels = {
 export const outcomeMessage = (outcome: string): string | undefined =>
   Object.hasOwn(OUTCOME_MESSAGES, outcome) ? OUTCOME_MESSAGES[outcome] : undefined
 
-const CALLBACK_EVENT_LABELS: { readonly [Name in CallbackEventName]: string } = {
+const CALLBACK_EVENT_LABELS: { readonly [Name in CallbackEventName | LinkEventName]: string } = {
+  'paylink.order.completed': 'Link paid',
+  'paylink.order.failed': 'Link failed',
   'checkout.order.completed': 'Order completed',
   'checkout.order.failed': 'Order failed',
   'checkout.transaction.attempt.failed': 'Attempt failed',

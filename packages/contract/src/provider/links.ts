@@ -3,10 +3,10 @@ import type { Endpoint } from './endpoints.ts'
 import type { MetaInfo } from './requests.ts'
 import type { OrderStatusResponse } from './responses.ts'
 
-/** Payment links: a hosted page behind a short URL that is sent to the payer (protocol §17). */
+/** Payment links: a hosted page behind a short URL that is sent to the payer (protocol §16). */
 export type LinkEndpointName = 'linkCreate' | 'linkStatus' | 'linkNotify' | 'linkCancel'
 
-/** protocol §17.1 */
+/** protocol §16.1 */
 export const LINK_ENDPOINTS: { readonly [Name in LinkEndpointName]: Endpoint } = {
   linkCreate: { method: 'POST', host: 'pg', path: '/paylinks/v1/pay' },
   linkStatus: { method: 'GET', host: 'pg', path: '/paylinks/v1/{merchantOrderId}/status' },
@@ -14,11 +14,11 @@ export const LINK_ENDPOINTS: { readonly [Name in LinkEndpointName]: Endpoint } =
   linkCancel: { method: 'POST', host: 'pg', path: '/paylinks/v1/{merchantOrderId}/cancel' },
 }
 
-/** States of a link (protocol §17.6). PENDING: a payment is running; only some pages of the provider name it. */
+/** States of a link (protocol §16.6). PENDING: a payment is running; only some pages of the provider name it. */
 export type LinkState = 'ACTIVE' | 'PENDING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'
 export const LINK_STATES: readonly LinkState[] = ['ACTIVE', 'PENDING', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED']
 
-/** The longest life of a link. Milliseconds (protocol §17.2). */
+/** The longest life of a link. Milliseconds (protocol §16.2). */
 export const MAX_LINK_MS: number = 30 * 86_400_000
 /** The longest description of a link. Characters. */
 export const MAX_LINK_DESCRIPTION: number = 150
@@ -33,7 +33,7 @@ export interface LinkCustomer {
   email?: string | undefined
 }
 
-/** Body of `POST /paylinks/v1/pay` (protocol §17.2). */
+/** Body of `POST /paylinks/v1/pay` (protocol §16.2). */
 export interface LinkBody {
   merchantOrderId: string
   /** Paise. */
@@ -50,7 +50,7 @@ export interface LinkBody {
   }
 }
 
-/** Body of `POST /paylinks/v1/notify` (protocol §17.4). */
+/** Body of `POST /paylinks/v1/notify` (protocol §16.4). */
 export interface LinkNotifyBody {
   merchantOrderId: string
   notificationChannels: { sms: boolean; email: boolean }
@@ -68,7 +68,7 @@ export interface CreatedLinkResponse {
   paylinkUrl: string
 }
 
-/** Response of a link's status, also the payload of its callbacks (protocol §17.3). */
+/** Response of a link's status, also the payload of its callbacks (protocol §16.3). */
 export interface LinkStatusResponse extends Omit<OrderStatusResponse, 'state'> {
   /** The only field to decide by. */
   state: LinkState
@@ -79,7 +79,7 @@ export interface LinkStatusResponse extends Omit<OrderStatusResponse, 'state'> {
 /** A link is paid, or failed. */
 export type LinkEventName = `paylink.order.${'completed' | 'failed'}`
 
-/** The events of links, each with its deprecated upper-case `type`, which is formed as of the other events (protocol §17.7). */
+/** The events of links, each with its deprecated upper-case `type`, which is formed as of the other events (protocol §16.7). */
 export const LINK_CALLBACK_TYPES: { readonly [Name in LinkEventName]: string } = {
   'paylink.order.completed': 'PAYLINK_ORDER_COMPLETED',
   'paylink.order.failed': 'PAYLINK_ORDER_FAILED',

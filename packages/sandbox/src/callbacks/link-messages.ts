@@ -5,7 +5,7 @@ import { linkStatusResponse } from '../responses/links.ts'
 import type { MessageSettings } from '../responses/status.ts'
 import { type CallbackMessage, message } from './messages.ts'
 
-/** True for the events of a link that the provider reports: not attempts, cancellation and, but for the quirk, expiry (protocol §17.7). */
+/** True for the events of a link that the provider reports: not attempts, cancellation and, but for the quirk, expiry (protocol §16.7). */
 export function isReported(
   order: Order,
   link: LinkDetails,
@@ -17,7 +17,7 @@ export function isReported(
   return state !== 'CANCELLED' && (state !== 'EXPIRED' || quirks.linkExpiryReported)
 }
 
-/** The callback for the end of a payment link: the order event of other orders under a name of its own (protocol §17.7). */
+/** The callback for the end of a payment link: the order event of other orders under a name of its own (protocol §16.7). */
 export function linkMessage(
   order: Order,
   link: LinkDetails,

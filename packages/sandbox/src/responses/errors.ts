@@ -119,7 +119,7 @@ export function mandateRefused(code: string, message: string): ProviderError {
   return providerError(400, code, message)
 }
 
-/** A refusal about a payment link: its body has two fields (protocol §17.8). */
+/** A refusal about a payment link: its body has two fields (protocol §16.8). */
 export function linkRefused(code: string, message: string): ProviderError {
   return new ProviderError({ status: 400, body: { code, message } })
 }

@@ -1,10 +1,9 @@
 import type { LinkStatusResponse } from '@galla/contract/provider/links'
-import type { SandboxContext } from '../context.ts'
 import { linkState } from '../domain/link.ts'
 import type { LinkDetails, Order } from '../domain/order.ts'
 import { orderStatusResponse, type StatusView } from './status.ts'
 
-/** A link as status responses and callbacks report it: fewer fields than other orders, and states of its own (protocol §17.3). */
+/** A link as status responses and callbacks report it: fewer fields than other orders, and states of its own (protocol §16.3). */
 export function linkStatusResponse(order: Order, link: LinkDetails, view: StatusView): LinkStatusResponse {
   const { orderId, amount, expireAt, metaInfo, paymentDetails } = orderStatusResponse(order, view)
   return {
@@ -18,5 +17,4 @@ export function linkStatusResponse(order: Order, link: LinkDetails, view: Status
 }
 
 /** The short URL of a link, which leads to the hosted page. */
-export const linkUrl = ({ origin }: Pick<SandboxContext, 'origin'>, { code }: LinkDetails): string =>
-  `${origin}/l/${code}`
+export const linkUrl = ({ origin }: { readonly origin: string }, { code }: LinkDetails): string => `${origin}/l/${code}`

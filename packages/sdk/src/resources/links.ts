@@ -63,7 +63,7 @@ export interface Links {
    */
   create: Method<NewLink, CreatedLink>
   /**
-   * Reads a link. A link that is EXPIRED, CANCELLED or FAILED can become COMPLETED by a payment that had begun: read it again later.
+   * Reads a link. A link that is EXPIRED, CANCELLED or FAILED can become COMPLETED by a payment that was running: read it again later.
    * @throws {GallaError} `bad-request` or `not-found` when the provider does not know the link
    * @example const { state } = await galla.links.getStatus({ merchantOrderId: 'invoice-42' })
    */

@@ -96,6 +96,8 @@ export function callInput(call: LoggedCall, known: KnownValues = {}): CallInput 
     }
     case 'standardOrderStatus':
     case 'customOrderStatus':
+    case 'linkStatus':
+    case 'linkCancel':
       builder.add('merchantOrderId', merchantOrderId ?? idInPath(path), 'order-1')
       builder.assign(flagsInPath(path))
       return builder.build('pg')
