@@ -224,7 +224,7 @@ describe('protocol document', () => {
 
   it('numbers its chapters 0 to 16 and the sections of each from 1, without a gap', () => {
     const chapters = numbers.filter((number) => !number.includes('.'))
-    expect(chapters).toEqual(Array.from({ length: 16 }, (_, index) => String(index)))
+    expect(chapters).toEqual(Array.from({ length: 17 }, (_, index) => String(index)))
     for (const chapter of chapters) {
       const sections = numbers.filter((number) => number.startsWith(`${chapter}.`))
       expect(sections).toEqual(sections.map((_, index) => `${chapter}.${index + 1}`))

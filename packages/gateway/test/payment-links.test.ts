@@ -45,7 +45,7 @@ const messagesOf = (sandbox: Sandbox, id: string) =>
 
 /** Loses the replies to requests whose path ends so, after the provider has taken them in; `blocked` ones never leave. */
 const losing =
-  (lost: { path: RegExp; blocked?: boolean; times: number }): TestGatewayOptions['wrapProvider'] =>
+  (lost: { path: RegExp; blocked?: boolean; times: number }): NonNullable<TestGatewayOptions['wrapProvider']> =>
   (provider) =>
   async (input, init) => {
     const isHit = lost.times > 0 && lost.path.test(String(input))
