@@ -312,6 +312,7 @@ describe('a reminder', () => {
     const refusals = [await failure(gateway.links.remind(hosted.merchantOrderId, remind))]
     refusals.push(await failure(gateway.links.remind('nobody', remind)))
     refusals.push(await failure(gateway.links.cancel(hosted.merchantOrderId)))
+    expect((await failure(gateway.orders.cancel(merchantOrderId))).message).toContain('links.cancel(')
     await gateway.links.cancel(merchantOrderId)
     refusals.push(await failure(gateway.links.remind(merchantOrderId, remind)))
     expect(refusals.map(({ code }) => code)).toEqual([

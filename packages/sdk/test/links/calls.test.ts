@@ -138,6 +138,15 @@ describe('responses about links', () => {
   })
 })
 
+it('an error of a link holds nothing of its payer, also when the provider repeats it', async () => {
+  const customerDetails = { name: 'Asha Tester', phoneNumber: '9000000001', email: 'asha@shop.example' }
+  const { galla } = answering((request) =>
+    response({ code: 'BAD_REQUEST', message: `Bad payer ${request.text}`, data: { customerDetails } }, 400),
+  )
+  const { message, data } = await failureOf(galla.links.create(newLink({ customerDetails })))
+  for (const secret of Object.values(customerDetails)) expect(JSON.stringify({ message, data })).not.toContain(secret)
+})
+
 describe('calls of links whose response is lost', () => {
   const lost = () => response('', 503)
   const hung = () => {
