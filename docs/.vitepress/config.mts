@@ -154,6 +154,7 @@ export default defineConfig({
         page('Guarantees', 'guarantees'),
         page('Orders', 'orders'),
         page('Mobile apps', 'mobile-apps'),
+        page('Payment links', 'payment-links'),
         page('Refunds', 'refunds'),
         page('Events', 'events'),
         page('Callback inbox', 'callback-inbox'),

@@ -263,6 +263,10 @@ class Order(TypedDict, total=False):
     """Polls in a row that the provider did not answer, at least 1 after any unanswered check: what it knows may be newer. Absent after an answer."""
     metaInfo: MetaInfo
     """As it was given to `orders.start`."""
+    linkUrl: str
+    """The URL of a payment link; only while the link can be paid."""
+    remindedAtMs: int
+    """When the payer of a link was last reminded of it. Epoch milliseconds."""
     refundedAmount: Paise
     """Sum of completed refunds, in paise."""
     refundableAmount: Paise
@@ -290,7 +294,7 @@ class Order(TypedDict, total=False):
     version: int
     """Increases with every change: equal versions mean equal orders."""
 
-Checkout = Union["PageCheckout", "MobileCheckout"]
+Checkout = Union["PageCheckout", "MobileCheckout", Literal["LINK"]]
 
 OrderState = Literal["CREATED", "PENDING", "FAILED", "COMPLETED"]
 
@@ -859,6 +863,70 @@ LedgerKind = Literal["capture", "refund-hold", "refund-posted", "hold-released",
 LedgerAccount = Literal["payments", "available", "held", "refunded", "overdrawn"]
 
 
+class CreateLink(TypedDict, total=False):
+    """A payment link to create.
+
+    Required: reference, amount, customer.
+    """
+
+    reference: str
+    """Your cart or invoice, as of `orders.start`. At most one order of it is fulfilled. 1 to 200 characters."""
+    amount: Paise
+    """In paise, 100 to 1 000 000 000 000. The payer cannot change the amount."""
+    customer: LinkPayer
+    """The payer."""
+    sendBy: list[LinkChannel]
+    """The ways in which the provider sends the link at once."""
+    description: str
+    """Text about the payment that the payer sees, at most 150 characters."""
+    expireAfter: int
+    """Lifetime in seconds, 300 to 2 592 000 (30 days)."""
+    metaInfo: MetaInfo
+    """Your own fields, `udf1` to `udf15`."""
+    merchantOrderId: str
+    """Idempotency key: the same id and parameters again are the same link, which is not sent again. At most 57 letters, digits, `_` or `-`."""
+    replaces: bool
+    """As of `orders.start`: an open order of the reference with another amount is replaced."""
+
+
+class LinkPayer(TypedDict, total=False):
+    """The payer of a link. The gateway hands the data on to the provider and does not store it.
+
+    Required: phoneNumber.
+    """
+
+    name: str
+    """Name of the payer."""
+    phoneNumber: dict[str, Any]
+    """Ten digits of India, or with country code: `+919000000001`. `null` gives the provider none, which it may refuse."""
+    email: str
+    """Address for messages by e-mail."""
+
+LinkChannel = Literal["SMS", "EMAIL"]
+
+
+class CreatedLink(TypedDict, total=False):
+    """Result of `links.create`.
+
+    Required: order, url.
+    """
+
+    order: Order
+    """As it is stored."""
+    url: str
+    """The short URL. Hand it out unchanged."""
+
+
+class RemindLink(TypedDict, total=False):
+    """Body of a reminder.
+
+    Required: sendBy.
+    """
+
+    sendBy: list[LinkChannel]
+    """The ways in which the provider sends the link again; at least one."""
+
+
 class RequestRefund(TypedDict, total=False):
     """A refund to request.
 
@@ -1237,6 +1305,18 @@ class Galla:
     def get_timeline(self, merchant_order_id: str) -> OrderWithTimeline:
         """The order with its decisions, refunds, timeline and ledger; payer data and `metaInfo` are masked. Needs a key with the scope operations."""
         return self._call("GET", f"/orders/{_segment('merchant_order_id', merchant_order_id)}/timeline")
+
+    def create_link(self, body: CreateLink) -> CreatedLink:
+        """Stores the order, then creates its payment link. Idempotent by `merchantOrderId` and all parameters. Needs a key with the scope orders."""
+        return self._call("POST", "/links", body=body)
+
+    def remind_link(self, merchant_order_id: str, body: RemindLink) -> Order:
+        """Sends an open link to its payer again, at most once a minute. Needs a key with the scope orders."""
+        return self._call("POST", f"/links/{_segment('merchant_order_id', merchant_order_id)}/remind", body=body)
+
+    def cancel_link(self, merchant_order_id: str) -> Order:
+        """Cancels a link at the provider. The state of the response says whether the link was paid before. Needs a key with the scope orders."""
+        return self._call("POST", f"/links/{_segment('merchant_order_id', merchant_order_id)}/cancel")
 
     def create_refund(self, merchant_order_id: str, body: RequestRefund) -> Refund:
         """Stored when it is answered; a worker sends it. Idempotent by `merchantRefundId`. Needs a key with the scope refunds."""

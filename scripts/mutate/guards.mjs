@@ -5,6 +5,7 @@ import { dataKeys } from './guards/data-keys.mjs'
 import { events } from './guards/events.mjs'
 import { leases } from './guards/leases.mjs'
 import { ledger } from './guards/ledger.mjs'
+import { links } from './guards/links.mjs'
 import { orders } from './guards/orders.mjs'
 import { people } from './guards/people.mjs'
 import { proofs } from './guards/proofs.mjs'
@@ -37,6 +38,7 @@ import { settlements } from './guards/settlements.mjs'
 /** @type {readonly Guarantee[]} each guarantee, with the guards that hold it */
 export const GUARANTEES = [
   ...orders,
+  ...links,
   ...references,
   ...contradictions,
   ...leases,

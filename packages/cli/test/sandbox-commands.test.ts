@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CALLBACK_TYPES } from '@galla/contract/provider/callbacks'
+import { LINK_CALLBACK_TYPES } from '@galla/contract/provider/links'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCli } from './run-cli.ts'
@@ -44,7 +45,7 @@ describe('galla trigger', () => {
     expect(received).toEqual(['checkout.order.completed'])
   })
 
-  it.each(Object.keys(CALLBACK_TYPES))('sends %s', async (event) => {
+  it.each(Object.keys({ ...CALLBACK_TYPES, ...LINK_CALLBACK_TYPES }))('sends %s', async (event) => {
     const { code, out, err } = await runAgainstSandbox('trigger', event)
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain(event)

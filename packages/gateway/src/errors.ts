@@ -30,8 +30,10 @@ export type GatewayErrorCode =
   | 'PROVIDER_REFUSED'
   /** The provider was not reached or refused for now, or this process lacks the data key of the order's page. Nothing was started: try again. */
   | 'PROVIDER_UNAVAILABLE'
-  /** The provider's reply was lost; polling decides. No page was shown, so the payer cannot pay the order. */
+  /** The provider's reply was lost; polling decides. No page was shown, so the payer cannot pay the order. A payment link may have been sent: read its order. */
   | 'OUTCOME_UNKNOWN'
+  /** The payment link was sent to its payer within the last minute. Nothing was sent: send it again later. */
+  | 'REMINDED_RECENTLY'
   /** The order is not paid, so nothing can be refunded. */
   | 'NOT_PAID'
   /** More than the refundable amount. */
@@ -72,6 +74,7 @@ const STATUS_OF: { readonly [Code in GatewayErrorCode]: Status } = {
   PROVIDER_REFUSED: 422,
   PROVIDER_UNAVAILABLE: 503,
   OUTCOME_UNKNOWN: 502,
+  REMINDED_RECENTLY: 409,
   NOT_PAID: 409,
   AMOUNT_TOO_LARGE: 409,
   REFUND_IN_PROGRESS: 409,

@@ -1,6 +1,7 @@
 import type { ApiKey, CreateApiKey, CreatedApiKey } from '@galla/contract/gateway-api/api-keys'
 import type { EventSubscription } from '@galla/contract/gateway-api/deliveries'
 import type { LedgerDays, LedgerEntry, ListLedger } from '@galla/contract/gateway-api/ledger'
+import type { CreatedLink, CreateLink, RemindLink } from '@galla/contract/gateway-api/links'
 import type { PaidOrder, StartedFor, StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from '@galla/contract/gateway-api/payers'
@@ -84,6 +85,43 @@ export interface OrderMethods {
    * @throws GatewayError NOT_FOUND, PAYMENT_IN_PROGRESS when the payment was started, REFERENCE_PAID when it is paid, SHUTTING_DOWN
    * @example
    * await gateway.orders.cancel('cart-7-first')
+   */
+  cancel(merchantOrderId: string): Promise<Order>
+}
+
+/** `gateway.links`: payment links, which are orders that the payer opens later. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
+export interface LinkMethods {
+  /**
+   * Stores an order, then creates its link at the provider, which sends it when `sendBy` says so. A link is an order like any other: it is read by
+   * `orders.get`, refunded by `refunds.request`, and of all orders of its reference at most one is fulfilled. The same parameters again
+   * return the same link and send nothing. The payer's data is handed on and not stored.
+   * @returns The order and the URL to hand out.
+   * @throws GatewayError INVALID_REQUEST, REFERENCE_PAID, REFERENCE_IN_REVIEW, DIFFERENT_AMOUNT, ID_TAKEN, ORDER_CLOSED, PROVIDER_REFUSED,
+   * PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN, SHUTTING_DOWN
+   * @example
+   * const { url } = await gateway.links.create({
+   *   reference: 'invoice-42', amount: inr('1299.00'), customer: { phoneNumber: '+919000000001' }, sendBy: ['SMS'],
+   * })
+   */
+  create(link: CreateLink): Promise<CreatedLink>
+
+  /**
+   * Sends an open link to its payer again, at most once a minute. Never repeat the call by a timer: each success is a message to a person.
+   * @returns The order of the link.
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, REFERENCE_PAID, REFERENCE_IN_REVIEW, ORDER_CLOSED, REMINDED_RECENTLY, PROVIDER_REFUSED,
+   * PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN, SHUTTING_DOWN
+   * @example
+   * await gateway.links.remind(order.merchantOrderId, { sendBy: ['SMS'] })
+   */
+  remind(merchantOrderId: string, reminder: RemindLink): Promise<Order>
+
+  /**
+   * Cancels a link at the provider. A payment that was running may still arrive; it is refunded as a late one. Cancelling again changes nothing.
+   * @returns The order as it is then: `FAILED` with the `errorCode` MERCHANT_CANCELLED, or `COMPLETED` when the link was paid in the meantime.
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, REFERENCE_PAID when the link is paid, PROVIDER_REFUSED, PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN,
+   * SHUTTING_DOWN
+   * @example
+   * const { state } = await gateway.links.cancel(order.merchantOrderId)
    */
   cancel(merchantOrderId: string): Promise<Order>
 }

@@ -6,6 +6,7 @@ import { GatewayError, isNoMoreWork } from './errors.ts'
 import type {
   ApiKeyMethods,
   LedgerMethods,
+  LinkMethods,
   OrderMethods,
   PayerMethods,
   RefundMethods,
@@ -49,6 +50,8 @@ import { type RotatedTable, rotateKeys } from './storage/privacy/rotate-keys.ts'
 export interface Gateway {
   /** Start, pay and read orders. */
   readonly orders: OrderMethods
+  /** Payment links: create, send again and cancel. */
+  readonly links: LinkMethods
   /** Recognises a payer who comes back from the provider, in whichever browser. */
   readonly returns: ReturnMethods
   /** Request and read refunds. */

@@ -11,6 +11,13 @@ export type {
   ListLedger,
 } from '@galla/contract/gateway-api/ledger'
 export type {
+  CreatedLink,
+  CreateLink,
+  LinkChannel,
+  LinkPayer,
+  RemindLink,
+} from '@galla/contract/gateway-api/links'
+export type {
   MobilePayment,
   OrderToStart,
   PaidOrder,
@@ -56,6 +63,7 @@ export { createGateway, type Gateway } from './gateway.ts'
 export type {
   ApiKeyMethods,
   LedgerMethods,
+  LinkMethods,
   OrderMethods,
   PayerMethods,
   RefundMethods,

@@ -7,6 +7,7 @@ import type { Invitation } from '@galla/contract/gateway-api/users'
 import { Secret, TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
 import { CONSOLE_PASSWORD, createPaidOrder, ORIGIN, setupConsoles } from './helpers/console-gateway.ts'
+import { CART } from './helpers/test-gateway.ts'
 
 const { createGatewayWithConsole } = setupConsoles()
 
@@ -42,6 +43,9 @@ const EXPECTED: { readonly [Key in ChangingRoute]: Expected } = {
   'POST /users/:userId/invite': entry(/^made a link to set a password$/, 'user'),
   'DELETE /users/:userId/sessions': entry(/^ended all sessions$/, 'user'),
   'POST /orders/:merchantOrderId/sync': entry(/^checked the status$/, 'order'),
+  'POST /orders/:merchantOrderId/link': entry(/^created a payment link$/, 'order'),
+  'POST /links/:merchantOrderId/remind': entry(/^sent the payment link again$/, 'order'),
+  'POST /links/:merchantOrderId/cancel': entry(/^cancelled the payment link$/, 'order'),
   'POST /orders/:merchantOrderId/resolve-review': entry(/review/, 'order'),
   'POST /orders/:merchantOrderId/refunds': entry(/^requested refund r-1/, 'order'),
   'POST /refunds/:merchantRefundId/sync': entry(/^checked the status$/, 'refund'),
@@ -140,6 +144,13 @@ it('every route that changes something leaves an entry with who and from where',
   await call('POST /security', '/security', { secondFactorRoles: [] })
 
   await call('POST /orders/:merchantOrderId/sync', `/orders/${order}/sync`)
+  const { order: unpaid } = await testGateway.gateway.orders.start({ ...CART, reference: 'cart-of-link' })
+  await call('POST /orders/:merchantOrderId/link', `/orders/${unpaid.merchantOrderId}/link`, {
+    merchantOrderId: 'link-1',
+    customer: { phoneNumber: '9000000001' },
+  })
+  await call('POST /links/:merchantOrderId/remind', '/links/link-1/remind', { sendBy: ['SMS'] })
+  await call('POST /links/:merchantOrderId/cancel', '/links/link-1/cancel')
   await rows(
     `update galla.orders set "needsReview" = '{"reason":"undecided","sinceMs":1,"findings":[]}' where "merchantOrderId" = $1`,
     [other],

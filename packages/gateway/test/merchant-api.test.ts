@@ -29,6 +29,29 @@ async function createMerchantApi(overrides: Partial<GatewaySettings> = {}) {
 }
 
 describe('merchant API', () => {
+  it('creates a payment link, sends it again and cancels it', async () => {
+    const { call } = await createMerchantApi()
+    const link = {
+      reference: 'invoice-42',
+      amount: 129_900,
+      customer: { phoneNumber: '+919000000001' },
+      sendBy: ['SMS'],
+    }
+    const created = await call('POST', '/links', { ...link, merchantOrderId: 'invoice-42-a' })
+    expect(created).toMatchObject({
+      status: 200,
+      body: { order: { checkout: 'LINK', state: 'PENDING' }, url: expect.stringContaining('/l/') },
+    })
+    const remind = () => call('POST', '/links/invoice-42-a/remind', { sendBy: ['SMS'] })
+    expect(await remind()).toMatchObject({ status: 200, body: { linkUrl: created.body.url } })
+    expect(await remind()).toMatchObject({ status: 409, body: { code: 'REMINDED_RECENTLY' } })
+    expect(await call('POST', '/links/invoice-42-a/cancel')).toMatchObject({
+      status: 200,
+      body: { state: 'FAILED', errorCode: 'MERCHANT_CANCELLED' },
+    })
+    expect(await call('POST', '/links', { ...link, sendBy: ['FAX'] })).toMatchObject({ status: 400 })
+  })
+
   it('starts an order, returns its state after the payment, and refunds it', async () => {
     const { testGateway, call } = await createMerchantApi()
     const order = { ...CART, merchantOrderId: 'cart-7-a', metaInfo: { udf1: 'table 4' } }

@@ -4,7 +4,12 @@ import { ConnectionReset } from './faults/connection-reset.ts'
 import { mappingNotFound } from './responses/errors.ts'
 import { mountCheckoutRoutes } from './routes/checkout/routes.ts'
 import { CONTROL_HANDLERS } from './routes/control/routes.ts'
-import { mountMandateRoutes, mountProviderRoutes, mountSettlementRoutes } from './routes/provider/routes.ts'
+import {
+  mountLinkRoutes,
+  mountMandateRoutes,
+  mountProviderRoutes,
+  mountSettlementRoutes,
+} from './routes/provider/routes.ts'
 import { mountRoutes } from './routes/router.ts'
 
 /** All routes of the sandbox: the provider's API, the control API, the hosted page and its API. */
@@ -13,6 +18,7 @@ export function createApp(context: SandboxContext): Hono {
   mountProviderRoutes(app, context)
   mountMandateRoutes(app, context)
   mountSettlementRoutes(app, context)
+  mountLinkRoutes(app, context)
   mountRoutes(app, '/_sandbox', 'control', CONTROL_HANDLERS, context)
   mountCheckoutRoutes(app, context)
 

@@ -19,6 +19,7 @@ const MASKED_FIELDS: ReadonlySet<string> = new Set([
   'otp',
   'password',
   'secretKey',
+  'customerDetails',
   'cardHolderName',
   'billingAddress',
 ])

@@ -178,6 +178,41 @@ export interface Quirks {
    * @default 100
    */
   leastDebit: number
+  /**
+   * Least amount of a payment link in paise: 100, or 1 as on one page.
+   * @default 100
+   */
+  leastLink: number
+  /**
+   * Seconds until a payment link without `expireAt` expires; at most 30 days.
+   * @default 2592000
+   */
+  linkExpirySec: number
+  /**
+   * The phone number of a link's payer.
+   * @default 'required'
+   */
+  linkPhoneNumber: 'required' | 'optional'
+  /**
+   * Messages that `notify` may send for one link; the limit is not published.
+   * @default 3
+   */
+  linkMessages: number
+  /**
+   * State of a link while a payment is running.
+   * @default 'ACTIVE'
+   */
+  linkBeingPaid: 'ACTIVE' | 'PENDING'
+  /**
+   * Whether the status of a link repeats its URL.
+   * @default true
+   */
+  linkUrlInStatus: boolean
+  /**
+   * Whether a link that expires sends `paylink.order.failed`.
+   * @default false
+   */
+  linkExpiryReported: boolean
 }
 
 export const DEFAULT_QUIRKS: Quirks = {
@@ -215,6 +250,13 @@ export const DEFAULT_QUIRKS: Quirks = {
   debitCycle: 'first-day',
   unredeemedOrders: 'left',
   leastDebit: 100,
+  leastLink: 100,
+  linkExpirySec: 2_592_000,
+  linkPhoneNumber: 'required',
+  linkMessages: 3,
+  linkBeingPaid: 'ACTIVE',
+  linkUrlInStatus: true,
+  linkExpiryReported: false,
 }
 
 /** Named sets of quirks, after the source that documents them together. */
@@ -280,6 +322,8 @@ const CHOICES: { readonly [Name in keyof Quirks]?: readonly Quirks[Name][] } = {
   peakHours: ['delayed', 'refused', 'allowed'],
   debitCycle: ['first-day', 'calendar', 'none'],
   unredeemedOrders: ['left', 'failed'],
+  linkPhoneNumber: ['required', 'optional'],
+  linkBeingPaid: ['ACTIVE', 'PENDING'],
 }
 
 /**

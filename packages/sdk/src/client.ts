@@ -5,7 +5,8 @@ import { type RawRequest, rawRequest } from './operations/operations.ts'
 import type { GallaConfig, Method } from './options.ts'
 import { forgetClient, shareClient } from './registry.ts'
 import { type CustomCheckout, customCheckout } from './resources/custom-checkout.ts'
-import { lazy } from './resources/lazy.ts'
+import { links, settlements, subscriptions } from './resources/lazy.ts'
+import type { Links } from './resources/links.ts'
 import { type Refunds, refunds } from './resources/refunds.ts'
 import type { Settlements } from './resources/settlements.ts'
 import { type StandardCheckout, standardCheckout } from './resources/standard-checkout.ts'
@@ -27,6 +28,8 @@ export class Galla {
   readonly customCheckout: CustomCheckout
   /** UPI AutoPay: mandates and the debits under them. */
   readonly subscriptions: Subscriptions
+  /** Payment links, which you hand out or the provider sends. */
+  readonly links: Links
   /** Refunds of either product. */
   readonly refunds: Refunds
   /** The provider's transfers to your bank account. */
@@ -68,15 +71,10 @@ export class Galla {
     const { send, callbacks, clock, getAccessToken, flush, close } = core
     this.standardCheckout = standardCheckout(send, clock)
     this.customCheckout = customCheckout(send, clock)
-    this.subscriptions = lazy(
-      async () => (await import('./resources/subscription-calls.ts')).createSubscriptions(core),
-      'setup notify redeem getStatus cancel getOrderStatus getTransactionStatus waitForMandate waitForRedemption',
-    )
+    this.subscriptions = subscriptions(core)
+    this.links = links(core)
     this.refunds = refunds(send, clock)
-    this.settlements = lazy(
-      async () => (await import('./resources/settlement-calls.ts')).createSettlements(core),
-      'list get',
-    )
+    this.settlements = settlements(core)
     this.upi = upi(send)
     this.callbacks = callbacks
     this.request = async (input, options) => send(rawRequest(input), options)

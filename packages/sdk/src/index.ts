@@ -13,6 +13,7 @@ export type {
   CreditLineInstrument,
   NetBankingInstrument,
 } from '@galla/contract/provider/instrument'
+export type { LinkEventName, LinkState } from '@galla/contract/provider/links'
 export type {
   BillingAddress,
   BrowserOS,
@@ -73,6 +74,7 @@ export type { RawRequest } from './operations/operations.ts'
 export type { AbortSignalLike, CallOptions, Environment, GallaConfig, Method, Retry, TestClock } from './options.ts'
 export { nextPollDelayMs } from './polling/poll.ts'
 export type { CustomCheckout, CustomPay, CustomSdkOrder } from './resources/custom-checkout.ts'
+export type { LinkChannels, Links, NewLink } from './resources/links.ts'
 export type { OrderQueries } from './resources/order-queries.ts'
 export type { Refunds } from './resources/refunds.ts'
 export type { Settlements } from './resources/settlements.ts'
@@ -87,6 +89,7 @@ export type {
   Subscriptions,
 } from './resources/subscriptions.ts'
 export type { Upi } from './resources/upi.ts'
+export type { CreatedLink, LinkEvent, LinkStatus } from './responses/links.ts'
 export type {
   CreatedRedemption,
   MandateStatus,

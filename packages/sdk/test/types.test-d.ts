@@ -11,6 +11,7 @@ import {
   type Instrument,
   inr,
   isGallaError,
+  type LinkStatus,
   type MandateStatus,
   type OrderStatus,
   type Paise,
@@ -147,6 +148,9 @@ export function eventsNarrow(event: CallbackEvent): string | undefined {
     case 'attempt':
       assertType<Same<typeof event.event, 'checkout.transaction.attempt.failed' | 'pg.transaction.attempt.failed'>>()
       return event.payload.paymentDetails[0]?.transactionId
+    case 'link':
+      assertType<Same<typeof event.payload, LinkStatus>>()
+      return event.payload.orderId
     case 'refund':
       assertType<Same<typeof event.payload, RefundStatus>>()
       return event.payload.merchantRefundId

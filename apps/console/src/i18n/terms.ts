@@ -1,6 +1,7 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import type { Checkout } from '@galla/contract/gateway-api/orders'
 import type { CallbackEventName } from '@galla/contract/provider/callbacks'
+import type { LinkEventName } from '@galla/contract/provider/links'
 
 type Labels = { readonly [value: string]: string }
 
@@ -154,6 +155,7 @@ export const CHECKOUT_LABELS: { readonly [One in Checkout]: string } = {
   CUSTOM: 'Custom: own page',
   MOBILE: 'Mobile app: provider’s SDK',
   MOBILE_CUSTOM: 'Mobile app: provider’s SDK, custom checkout',
+  LINK: 'Payment link',
 }
 
 /** How a state is shown. An unknown state keeps its name and is never shown as a success. */
@@ -232,7 +234,9 @@ const OUTCOME_MESSAGES: Labels = {
 export const outcomeMessage = (outcome: string): string | undefined =>
   Object.hasOwn(OUTCOME_MESSAGES, outcome) ? OUTCOME_MESSAGES[outcome] : undefined
 
-const CALLBACK_EVENT_LABELS: { readonly [Name in CallbackEventName]: string } = {
+const CALLBACK_EVENT_LABELS: { readonly [Name in CallbackEventName | LinkEventName]: string } = {
+  'paylink.order.completed': 'Link paid',
+  'paylink.order.failed': 'Link failed',
   'checkout.order.completed': 'Order completed',
   'checkout.order.failed': 'Order failed',
   'checkout.transaction.attempt.failed': 'Attempt failed',

@@ -1,4 +1,4 @@
-import type { Checkout } from '@galla/contract/gateway-api/orders'
+import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import { type Gateway, GatewayError, type OrderEvent, type StartedOrder } from '@galla/gateway'
 import { bn } from '../i18n/bn.ts'
 import { en } from '../i18n/en.ts'
@@ -16,7 +16,7 @@ export interface CheckedOrder {
   readonly cartId: string
   /** In the order of the catalogue, at least one. */
   readonly lines: readonly Line[]
-  readonly checkout: Checkout
+  readonly checkout: StartOrder['checkout']
   readonly locale: Locale
 }
 

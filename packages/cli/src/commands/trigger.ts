@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { CALLBACK_TYPES } from '@galla/contract/provider/callbacks'
+import { LINK_CALLBACK_TYPES } from '@galla/contract/provider/links'
 import { SUBSCRIPTION_CALLBACK_TYPES } from '@galla/contract/provider/subscriptions'
 import type { Delivery } from '@galla/contract/sandbox-api/routes'
 import type { Galla, Paise } from '@galla/sdk'
@@ -26,7 +27,9 @@ interface Subject {
 export const trigger: Command = async (args, io) => {
   const { values, positionals } = readArguments(args, COMMANDS.trigger.options)
   const [event, more] = positionals
-  const events = [...Object.keys(CALLBACK_TYPES), ...Object.keys(SUBSCRIPTION_CALLBACK_TYPES)]
+  const events = [CALLBACK_TYPES, LINK_CALLBACK_TYPES, SUBSCRIPTION_CALLBACK_TYPES].flatMap((types) =>
+    Object.keys(types),
+  )
   if (!event || more !== undefined || !events.includes(event)) {
     throw usageError(`trigger takes one event:\n  ${events.join('\n  ')}`)
   }
@@ -140,7 +143,7 @@ const isAttempt = (event: string): boolean => event.endsWith('.attempt.failed')
 /** A custom checkout order fails with its only attempt, so `pg.transaction.attempt.failed` is sent only on request. */
 const isSentByItself = (event: string): boolean => !(isAttempt(event) && event.startsWith('pg.'))
 
-/** Event names start with `checkout.` for standard checkout and with `pg.` for custom checkout. */
+/** Event names start with `checkout.` for standard checkout, with `paylink.` for links and with `pg.` for custom checkout. */
 const createOrder = (
   galla: Galla,
   event: string,
@@ -148,4 +151,10 @@ const createOrder = (
 ) =>
   event.startsWith('checkout.')
     ? galla.standardCheckout.pay(order)
-    : galla.customCheckout.pay({ ...order, paymentMode: { type: 'UPI_QR' } })
+    : event.startsWith('paylink.')
+      ? galla.links.create({
+          merchantOrderId: order.merchantOrderId,
+          amount: order.amount,
+          customerDetails: { phoneNumber: '+919000000001' },
+        })
+      : galla.customCheckout.pay({ ...order, paymentMode: { type: 'UPI_QR' } })

@@ -7,6 +7,7 @@ import type { EventDelivery, EventDeliveryDetail, EventSubscription } from './de
 import type { FinanceDays, FinanceReport, LedgerQuery } from './finance.ts'
 import type { HealthReport, TelemetryReport } from './health.ts'
 import type { LedgerEntry } from './ledger.ts'
+import type { RemindLink, SendLink } from './links.ts'
 import type { Order, OrdersQuery, Page, Resolution } from './orders.ts'
 import type { NewPasskey, PasskeyCreation, PasskeyProof, PasskeyRequest } from './passkeys.ts'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
@@ -142,6 +143,11 @@ export interface ConsoleRoutes {
     response: OrderWithTimeline
   }
   'POST /orders/:merchantOrderId/refunds': { body: RequestRefund; response: Refund }
+  /** Creates a payment link for the cart of this order, as another order of the cart, which is the response. */
+  'POST /orders/:merchantOrderId/link': { body: SendLink; response: OrderWithTimeline }
+  /** Sends a link to its payer again, at most once a minute: 409 REMINDED_RECENTLY. */
+  'POST /links/:merchantOrderId/remind': { body: RemindLink; response: OrderWithTimeline }
+  'POST /links/:merchantOrderId/cancel': { response: OrderWithTimeline }
   'GET /refunds': { query: RefundsQuery; response: Page<ListedRefund> }
   'GET /refunds/:merchantRefundId': { response: Refund }
   'POST /refunds/:merchantRefundId/sync': { response: Refund }

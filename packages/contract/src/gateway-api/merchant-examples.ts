@@ -15,6 +15,7 @@ type RequestExample<Route extends keyof MerchantRoutes> = {
 } & { readonly path: { readonly [Id in IdsIn<Route>]: string } }
 
 const ORDER = { merchantOrderId: 'cart-7-1' } as const
+const LINK = { merchantOrderId: 'invoice-42-1' } as const
 const REFUND = { merchantRefundId: 'cart-7-1-cup' } as const
 
 /** An example of each request of the merchant API, in an order in which they work one after the other. A route without a line does not compile. */
@@ -50,8 +51,26 @@ export const MERCHANT_EXAMPLES: { readonly [Route in keyof MerchantRoutes]: Requ
     body: { merchantRefundId: 'cart-7-1-saucer', amount: paise(5_000), note: 'a broken saucer' },
   },
   'POST /orders/:merchantOrderId/cancel': { path: { merchantOrderId: 'cart-8-1' } },
+  'POST /links': {
+    path: {},
+    body: {
+      ...LINK,
+      reference: 'invoice-42',
+      amount: paise(129_900),
+      customer: { phoneNumber: '+919000000001' },
+      sendBy: ['SMS'],
+      description: 'Invoice 42',
+    },
+  },
+  'POST /links/:merchantOrderId/remind': { path: LINK, body: { sendBy: ['SMS'] } },
+  'POST /links/:merchantOrderId/cancel': { path: LINK },
   'GET /callbacks': { path: {}, query: { id: ORDER.merchantOrderId } },
   'GET /callbacks/:callbackId': { path: { callbackId: '1' } },
+  'GET /settlements': { path: {}, query: { state: 'PROCESSED' } },
+  'GET /settlements/summary': { path: {} },
+  'GET /settlements/:settlementId': { path: { settlementId: 'stl-7' } },
+  'GET /day-closes': { path: {}, query: { from: '2026-11-01', to: '2026-11-30' } },
+  'GET /day-closes/:day': { path: { day: '2026-11-30' } },
   'POST /legal-holds': { path: {}, body: { ...ORDER, reason: 'a dispute with the bank', by: 'the finance team' } },
   'GET /legal-holds': { path: {} },
   'DELETE /legal-holds/:merchantOrderId': { path: ORDER },

@@ -5,6 +5,7 @@ import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from './cal
 import type { OrderWithTimeline } from './decisions.ts'
 import type { EventName } from './events.ts'
 import type { HealthReport } from './health.ts'
+import type { CreatedLink, CreateLink, RemindLink } from './links.ts'
 import type { MobileCheckout, Order, OrdersQuery, Page, PageCheckout } from './orders.ts'
 import type { PayerChoice, PayerPayment } from './payer-routes.ts'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
@@ -43,6 +44,12 @@ export interface MerchantRoutes {
   'POST /orders/:merchantOrderId/pay': { body: PayerChoice; response: PaidOrder }
   /** The order with its decisions, refunds, timeline and ledger; payer data and `metaInfo` are masked. */
   'GET /orders/:merchantOrderId/timeline': { response: OrderWithTimeline }
+  /** Stores the order, then creates its payment link. Idempotent by `merchantOrderId` and all parameters. */
+  'POST /links': { body: CreateLink; response: CreatedLink }
+  /** Sends an open link to its payer again, at most once a minute. */
+  'POST /links/:merchantOrderId/remind': { body: RemindLink; response: Order }
+  /** Cancels a link at the provider. The state of the response says whether the link was paid before. */
+  'POST /links/:merchantOrderId/cancel': { response: Order }
   /** Stored when it is answered; a worker sends it. Idempotent by `merchantRefundId`. */
   'POST /orders/:merchantOrderId/refunds': { body: RequestRefund; response: Refund }
   /** Stored with its amount held. A person approves it in the console, whatever its amount; nothing is sent before. Idempotent by `merchantRefundId`. */

@@ -12,9 +12,9 @@ export type OrderState = 'CREATED' | 'PENDING' | 'FAILED' | 'COMPLETED'
 
 /**
  * `STANDARD`: the payer pays on the provider's hosted page. `CUSTOM`: on a page of the merchant. `MOBILE`: in the merchant's app, with the provider's
- * mobile SDK. `MOBILE_CUSTOM`: the same with an order of the custom checkout.
+ * mobile SDK. `MOBILE_CUSTOM`: the same with an order of the custom checkout. `LINK`: on the provider's page, by a link that was sent.
  */
-export type Checkout = PageCheckout | MobileCheckout
+export type Checkout = PageCheckout | MobileCheckout | 'LINK'
 
 /** Checkouts whose payer pays on a page. */
 export type PageCheckout = 'STANDARD' | 'CUSTOM'
@@ -149,6 +149,10 @@ export interface Order {
   unansweredPolls?: number
   /** As it was given to `orders.start`. */
   metaInfo?: MetaInfo
+  /** The URL of a payment link; only while the link can be paid. */
+  linkUrl?: string
+  /** When the payer of a link was last reminded of it. Epoch milliseconds. */
+  remindedAtMs?: number
   /** Sum of completed refunds, in paise. */
   refundedAmount: Paise
   /** What may still be refunded, in paise: the amount paid less completed and open refunds. */

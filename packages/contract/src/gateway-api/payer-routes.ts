@@ -44,11 +44,11 @@ export interface PayerView {
   expiresAtMs?: number
   /** Delay until the next poll, in milliseconds. Absent when the order cannot change any more. */
   pollAfterMs?: number
-  /** `STANDARD`: the payer pays on `redirectUrl`. `CUSTOM`: on the merchant's page. `MOBILE`, `MOBILE_CUSTOM`: in the merchant's app. */
+  /** `STANDARD`, `LINK`: the payer pays on `redirectUrl`. `CUSTOM`: on the merchant's page. `MOBILE`, `MOBILE_CUSTOM`: in the merchant's app. */
   checkout: Checkout
   /** The payer has paid, or tried to, and the bank has not answered yet: another payment may be the second one. Not set while a QR code is shown: it need not be scanned. */
   attemptPending?: true
-  /** Standard checkout: URL of the hosted page. */
+  /** Standard checkout or link: URL of the hosted page. */
   redirectUrl?: string
   /** Custom checkout: what the payer has to do. Draw the QR code from `intentUrl`: `qrData` may be an image or text. */
   payment?: PayerPayment

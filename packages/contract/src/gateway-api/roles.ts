@@ -10,6 +10,8 @@ export type Permission =
   | 'read'
   /** Check the status of an order or refund at the provider. */
   | 'sync'
+  /** Send payment links to payers, remind of links and cancel links. */
+  | 'link'
   /** Retry event deliveries, replay callbacks. */
   | 'retry'
   /** Show a masked value of a payer. */
@@ -37,14 +39,14 @@ export type Permission =
   /** Settings of the installation: subscriptions, limits, keys of the merchant API. */
   | 'settings'
 
-const SUPPORT = ['read', 'sync', 'retry', 'reveal'] as const
+const SUPPORT = ['read', 'sync', 'link', 'retry', 'reveal'] as const
 
 /** The permissions of each role. */
 export const ROLE_PERMISSIONS: { readonly [Key in Role]: readonly Permission[] } = {
   viewer: ['read'],
   support: SUPPORT,
-  developer: ['read', 'sync', 'retry', 'calls', 'sandbox'],
-  finance: ['read', 'sync', 'reveal', 'refund', 'review', 'reconcile', 'finance', 'export'],
+  developer: ['read', 'sync', 'link', 'retry', 'calls', 'sandbox'],
+  finance: ['read', 'sync', 'link', 'reveal', 'refund', 'review', 'reconcile', 'finance', 'export'],
   admin: [
     ...SUPPORT,
     'calls',

@@ -1,5 +1,6 @@
 import type { Paise } from '../money.ts'
 import type { EndpointName, HostName } from './endpoints.ts'
+import type { LinkEndpointName } from './links.ts'
 import type { AccountConstraint, DeviceContext, MetaInfo, PaymentModeConfig } from './requests.ts'
 import type { WirePaymentDetail } from './responses.ts'
 import type { SettlementEndpointName } from './settlements.ts'
@@ -15,7 +16,7 @@ export type SubscriptionEndpointName =
   | 'subscriptionCancel'
 
 /** Every endpoint of the provider. */
-export type AnyEndpointName = EndpointName | SettlementEndpointName | SubscriptionEndpointName
+export type AnyEndpointName = EndpointName | LinkEndpointName | SettlementEndpointName | SubscriptionEndpointName
 
 interface SubscriptionEndpoint {
   readonly method: 'GET' | 'POST'

@@ -1,4 +1,5 @@
 import type { Paise } from '../money.ts'
+import type { LinkState } from '../provider/links.ts'
 import type { CardType, CardVariant, GeoScope } from '../provider/mode-values.ts'
 import type { OrderStatusResponse, RefundStatusResponse } from '../provider/responses.ts'
 import type { FaultsResponse, HeldCall, ReleaseHeld, SetFaults } from './faults.ts'
@@ -72,13 +73,15 @@ export interface SandboxOrder extends OrderStatusResponse {
   /** The merchant's id of the order. */
   merchantOrderId: string
   /** The endpoint that created the order. */
-  product: 'STANDARD' | 'CUSTOM' | 'STANDARD_SDK' | 'CUSTOM_SDK'
+  product: 'STANDARD' | 'CUSTOM' | 'STANDARD_SDK' | 'CUSTOM_SDK' | 'LINK'
   /** Epoch milliseconds. */
   createdAtMs: number
   /** Where the payer goes after the payment. */
   redirectUrl?: string
-  /** URL of the hosted page. */
+  /** URL of the hosted page; the short URL of a payment link. */
   pageUrl?: string
+  /** A payment link: its own state, and the messages that `notify` has sent. */
+  link?: { state: LinkState; messages: number }
   /** The order failed because it expired: a late payment can still complete it. */
   expired?: true
   /** Sum of all refunds that have not failed, in paise. */
@@ -183,7 +186,7 @@ export interface CallbackReceiver {
 
 /** Body of `POST /callbacks/trigger`. */
 export interface TriggerCallback {
-  /** Event name: `checkout.` or `pg.` with `order.completed`, `order.failed` or `transaction.attempt.failed`, `pg.refund.…`, or `subscription.…`. */
+  /** Event name: `checkout.` or `pg.` with `order.completed`, `order.failed` or `transaction.attempt.failed`, `paylink.order.…`, `pg.refund.…`, or `subscription.…`. */
   event: string
   /** Required for an order event, and for a notification or debit. */
   merchantOrderId?: string

@@ -57,6 +57,23 @@ describe('nextOrderPoll', () => {
     expect(next(undecided, 80 * HOUR, { plannedAtMs: 90 * HOUR })).toBe(90 * HOUR)
   })
 
+  it('polls a payment link for its whole life, but no more often than every five minutes and no less than every six hours', () => {
+    const link = { ...pending, checkout: 'LINK', expiresAtMs: 12 * DAY } as const
+    const all = pollTimes(link)
+    expect(all.slice(0, 3)).toEqual([300, 600, 900])
+    const pauses = all.slice(1).map((atSec, index) => Math.round(atSec - (all[index] ?? 0)))
+    const beforeExpiry = pauses.slice(0, all.indexOf((12 * DAY + 5 * SEC) / SEC) - 1)
+    expect(Math.min(...beforeExpiry)).toBe(300)
+    expect(Math.max(...beforeExpiry)).toBe(6 * 3_600)
+    expect(all).toContain((12 * DAY + HOUR) / SEC)
+  })
+
+  it('polls a cancelled link as if it were open, because a payment may have been running', () => {
+    const cancelled = { ...pending, checkout: 'LINK', expiresAtMs: 12 * DAY, state: 'FAILED' } as const
+    expect(next(cancelled, DAY)).toBe(DAY + 6 * HOUR)
+    expect(next(cancelled, 12 * DAY)).toBe(12 * DAY + HOUR)
+  })
+
   it('polls at once an order that is learned of after the last poll', () => {
     expect(next(pending, 100 * HOUR)).toBe(100 * HOUR)
   })

@@ -64,7 +64,7 @@ export interface PollState {
 
 /**
  * When to poll an order next, epoch milliseconds. Every order that is not final has a time, except one in review for a contradiction:
- * on the provider's schedule, after the expiry and its grace, then 1 h, 24 h and 72 h after the expiry, then daily. A failed order is
+ * on the provider's schedule, or of links on a slower one, after the expiry and its grace, then 1 h, 24 h and 72 h after the expiry, then daily. A failed order is
  * polled then as well, and 7, 30 and 90 days after its expiry; a completed one after 1 h and then as often, and daily while the answer does not
  * mention its payment. An order that was never sent, as far as this database
  * knows, is polled until one answer after its expiry: the database may have been restored from a backup. A check on request does not put
@@ -140,7 +140,8 @@ function plannedPoll(
   const { state, sentAtMs = order.createdAtMs, sendByMs = 0 } = order
   if (state === 'COMPLETED' || state === 'FAILED') return finalPoll(order, nowMs, policy)
   const expiresAtMs = expiryOf(order)
-  const next = providerDelayMs(nowMs - sentAtMs, expiresAtMs - sentAtMs)
+  const delayMs = order.checkout === 'LINK' ? linkDelayMs : providerDelayMs
+  const next = delayMs(nowMs - sentAtMs, expiresAtMs - sentAtMs)
   if (next !== undefined) return sentAtMs + next
   const graceOver = Math.max(expiresAtMs, sendByMs) + policy.unknownOrderGraceMs + MARGIN_MS
   const polls = [
@@ -153,6 +154,18 @@ function plannedPoll(
   return planned
 }
 
+/** Polls of a payment link, which is paid any time in up to 30 days: after half of its age, between 5 minutes and 6 hours. Milliseconds. */
+const LINK_PAUSE_MS = { min: 5 * 60_000, max: 6 * HOUR_MS }
+
+/** When to poll a payment link after `lastMs`, and 5 s after its expiry. Milliseconds since it was created. */
+const linkDelayMs: PollDelay = (lastMs, expiresMs = Number.POSITIVE_INFINITY) => {
+  const { min, max } = LINK_PAUSE_MS
+  const nextMs = lastMs + Math.min(Math.max(Math.floor(lastMs / 2), min), max)
+  if (nextMs < expiresMs) return nextMs
+  const finalMs = expiresMs + 5_000
+  return lastMs < finalMs ? finalMs : undefined
+}
+
 /** The next planned poll of a COMPLETED or FAILED order; undefined after the last, and once payer data is erased by age: an answer would bring it back. */
 function finalPoll(order: OrderRecord, nowMs: number, policy: Policy): number | undefined {
   const expiresAtMs = expiryOf(order)
@@ -161,6 +174,11 @@ function finalPoll(order: OrderRecord, nowMs: number, policy: Policy): number | 
       ? [Math.max(expiresAtMs, order.completedAtMs ?? 0), COMPLETED_AFTER_MS]
       : [expiresAtMs, FAILED_AFTER_EXPIRY_MS]
   const endMs = comparedUntilMs(order, policy)
+  // A link that was cancelled may have been paid at the same moment.
+  if (order.checkout === 'LINK' && order.state === 'FAILED' && nowMs < expiresAtMs && nowMs < endMs) {
+    const { sentAtMs = order.createdAtMs } = order
+    return sentAtMs + (linkDelayMs(nowMs - sentAtMs, expiresAtMs - sentAtMs) ?? 0)
+  }
   return pauses.map((afterMs) => sinceMs + afterMs).find((atMs) => atMs > nowMs && atMs < endMs)
 }
 

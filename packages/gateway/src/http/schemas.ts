@@ -1,4 +1,5 @@
 import type { CallbacksQuery } from '@galla/contract/gateway-api/callbacks'
+import type { RemindLink } from '@galla/contract/gateway-api/links'
 import type { ListOrders, OrdersQuery } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { PayerSelector } from '@galla/contract/gateway-api/payers'
@@ -67,6 +68,22 @@ export const CLOSES_QUERY = z.strictObject({
   to: z.exactOptional(text),
   ...page,
 }) satisfies z.ZodType<ParsedQuery<ClosesQuery>>
+
+const SEND_BY = z.array(z.enum(['SMS', 'EMAIL'], "must be 'SMS' or 'EMAIL'"))
+
+/** Fields of a payment link that a person or a program gives. */
+export const LINK_BODY = {
+  customer: z.strictObject({
+    name: z.exactOptional(z.string()),
+    phoneNumber: z.nullable(z.string()),
+    email: z.exactOptional(z.string()),
+  }),
+  sendBy: z.exactOptional(SEND_BY),
+  description: z.exactOptional(z.string()),
+  expireAfter: z.exactOptional(z.number()),
+}
+
+export const REMINDER = z.strictObject({ sendBy: SEND_BY }) satisfies z.ZodType<RemindLink>
 
 /** States and payment modes stay open text at the edge: an unknown one matches no row. */
 export const toListOrders = (query: ParsedQuery<OrdersQuery>): ListOrders => query as ListOrders

@@ -124,7 +124,7 @@ export function instrumentProvider(
       }
     }
   }
-  const { standardCheckout: standard, customCheckout: custom, refunds, callbacks, settlements } = provider
+  const { standardCheckout: standard, customCheckout: custom, links, refunds, callbacks, settlements } = provider
   return {
     provider: {
       standardCheckout: {
@@ -136,6 +136,12 @@ export function instrumentProvider(
         pay: recorded((order, options?: SendOptions) => custom.pay(order, options)),
         createSdkOrder: recorded((order, options?: SendOptions) => custom.createSdkOrder(order, options)),
         getOrderStatus: recorded((which) => custom.getOrderStatus(which), isUnknownOrder),
+      },
+      links: {
+        create: recorded((link, options?: SendOptions) => links.create(link, options)),
+        getStatus: recorded((which) => links.getStatus(which), isUnknownOrder),
+        notify: recorded((which, options?: SendOptions) => links.notify(which, options)),
+        cancel: recorded((which) => links.cancel(which)),
       },
       refunds: {
         create: (refund, options) => recorded((sent: typeof refund) => refunds.create(sent, options))(refund),

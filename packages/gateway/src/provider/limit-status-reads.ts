@@ -7,7 +7,7 @@ const MAX_STATUS_READS = 6
 /** Limits the status reads of orders and refunds together, whichever jobs make them. Requests that move money never wait here. */
 export function limitStatusReads(provider: ProviderPort, limit = MAX_STATUS_READS): ProviderPort {
   const read = createLimiter(limit)
-  const { standardCheckout, customCheckout, refunds, settlements } = provider
+  const { standardCheckout, customCheckout, links, refunds, settlements } = provider
   return {
     ...provider,
     standardCheckout: {
@@ -19,6 +19,10 @@ export function limitStatusReads(provider: ProviderPort, limit = MAX_STATUS_READ
       pay: (...order) => customCheckout.pay(...order),
       createSdkOrder: (...order) => customCheckout.createSdkOrder(...order),
       getOrderStatus: (which) => read(() => customCheckout.getOrderStatus(which)),
+    },
+    links: {
+      ...links,
+      getStatus: (which) => read(() => links.getStatus(which)),
     },
     refunds: {
       create: (...request) => refunds.create(...request),

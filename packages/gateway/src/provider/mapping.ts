@@ -7,6 +7,7 @@ import type {
   AttemptResponse,
   CreateOrderResponse,
   InstrumentResponse,
+  LinkResponse,
   OrderResponse,
   RefundResponse,
 } from './provider-port.ts'
@@ -45,6 +46,29 @@ export function toOrderStatus(response: OrderResponse): ProviderOrderStatus {
     attempts: details.flatMap(toPaymentAttempts),
   }
 }
+
+/** States of a link, as those of other orders. A link that was not paid has failed. */
+const LINK_STATES: {
+  readonly [State in Exclude<LinkResponse['state'], OrderResponse['state']>]: Pick<
+    ProviderOrderStatus,
+    'state' | 'errorCode' | 'detailedErrorCode'
+  > & { state: 'PENDING' | 'FAILED' }
+} = {
+  ACTIVE: { state: 'PENDING' },
+  EXPIRED: { state: 'FAILED', errorCode: 'TXN_NOT_COMPLETED', detailedErrorCode: 'ORDER_EXPIRED' },
+  CANCELLED: { state: 'FAILED', errorCode: 'MERCHANT_CANCELLED' },
+}
+
+/** As `toOrderStatus`, for a link: with its page, where the response repeats it. */
+export function toLinkStatus(response: LinkResponse): ProviderOrderStatus {
+  const { state, paymentFlow, ...order } = response
+  const { state: stateOfOrder, ...why } = isLinkState(state) ? LINK_STATES[state] : { state }
+  const status = toOrderStatus({ ...order, state: stateOfOrder })
+  const linkUrl = link(paymentFlow?.paylinkUrl)
+  return { ...(status.errorCode === undefined ? why : {}), ...status, ...known({ linkUrl }) }
+}
+
+const isLinkState = (state: string): state is keyof typeof LINK_STATES => Object.hasOwn(LINK_STATES, state)
 
 /** Maps the reply to a pay request to what is stored. What has not the documented form is left out: the order exists nevertheless. */
 export function toCreatedOrder({ orderId, expireAt, redirectUrl, intentUrl, qrData, token }: CreateOrderResponse) {

@@ -1,3 +1,4 @@
+import type { LinkPayer } from '@galla/contract/gateway-api/links'
 import type { Paise } from '@galla/contract/money'
 import type { BrowserOS, PageMode, UpiMode } from '@galla/contract/provider/payment-mode'
 import type { MetaInfo } from '@galla/contract/provider/requests'
@@ -23,6 +24,29 @@ export interface ProviderPort {
     createSdkOrder(order: MobileOrderRequest, options?: SendOptions): Promise<CreateOrderResponse>
     /** Reads an order. */
     getOrderStatus(which: OrderStatusRequest): Promise<OrderResponse>
+  }
+  /** Orders that are paid by a link. */
+  readonly links: {
+    /** Creates a link. Never repeated: a lost reply leaves its outcome unknown. */
+    create(link: LinkRequest, options?: SendOptions): Promise<LinkCreatedResponse>
+    /** Reads a link. */
+    getStatus(which: Omit<OrderStatusRequest, 'errorContext'>): Promise<LinkResponse>
+    /** Sends a link to its payer again. */
+    notify(
+      which: {
+        /** The merchant's id of the order. */
+        merchantOrderId: string
+        /** The ways to send it. */
+        notificationChannels: LinkChannels
+      },
+      /** How the call is sent. */
+      options?: SendOptions,
+    ): Promise<Partial<Pick<LinkCreatedResponse, 'orderId' | 'paylinkUrl'>>>
+    /** Cancels a link. Resolves with the state that the link has then. */
+    cancel(which: {
+      /** The merchant's id of the order. */
+      merchantOrderId: string
+    }): Promise<Pick<LinkResponse, 'state' | 'orderId'>>
   }
   /** Refunds. */
   readonly refunds: {
@@ -155,6 +179,43 @@ export type CustomOrderRequest = OrderRequest & {
         paymentMode: PageMode
       }
   )
+
+/** The ways in which the provider sends a link. */
+export interface LinkChannels {
+  /** By SMS. */
+  sms?: boolean
+  /** By e-mail. */
+  email?: boolean
+}
+
+/** A payment link. */
+export interface LinkRequest extends Omit<OrderRequest, 'expireAfter'> {
+  /** Shown to the payer. */
+  description?: string
+  /** The payer. */
+  customerDetails: LinkPayer
+  /** The ways in which the link is sent at once. */
+  notificationChannels?: LinkChannels
+  /** Epoch milliseconds. */
+  expireAt?: number
+}
+
+/** A created link. */
+export interface LinkCreatedResponse extends Omit<CreateOrderResponse, 'redirectUrl' | 'intentUrl' | 'qrData'> {
+  /** The short URL. */
+  paylinkUrl: string
+}
+
+/** A link as the provider reports it. */
+export interface LinkResponse extends Omit<OrderResponse, 'state'> {
+  /** `ACTIVE`: it can be paid. `UNKNOWN`: a state that the client does not know; `wireState` holds it. */
+  state: OrderResponse['state'] | 'ACTIVE' | 'EXPIRED' | 'CANCELLED'
+  /** The link itself; not in every response. */
+  paymentFlow?: {
+    /** The short URL; not in every response. */
+    paylinkUrl?: string
+  }
+}
 
 /** A created order. */
 export interface CreateOrderResponse {
@@ -314,6 +375,12 @@ export type VerifiedCallback = {
     }
   | {
       /** What the event is about. */
+      kind: 'link'
+      /** The link. */
+      payload: LinkResponse
+    }
+  | {
+      /** What the event is about. */
       kind: 'refund'
       /** The refund. */
       payload: RefundResponse
@@ -335,6 +402,7 @@ export type VerifiedCallback = {
 const METHODS = {
   standardCheckout: ['pay', 'createSdkOrder', 'getOrderStatus'],
   customCheckout: ['pay', 'createSdkOrder', 'getOrderStatus'],
+  links: ['create', 'getStatus', 'notify', 'cancel'],
   refunds: ['create', 'getStatus'],
 } satisfies { [Group in Exclude<keyof ProviderPort, 'callbacks' | 'settlements'>]: (keyof ProviderPort[Group])[] }
 

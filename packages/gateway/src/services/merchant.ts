@@ -2,13 +2,14 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { type GatewayContext, readsOfCaller } from '../context.ts'
 import { GatewayError } from '../errors.ts'
-import type { LedgerMethods, OrderMethods, PayerMethods, RefundMethods } from '../gateway-methods.ts'
+import type { LedgerMethods, LinkMethods, OrderMethods, PayerMethods, RefundMethods } from '../gateway-methods.ts'
 import type { DayCloseMethods, SettlementMethods } from '../settlement-methods.ts'
 import { listOrders } from '../storage/orders/order-list.ts'
 import { readOrder, viewOrder } from '../storage/orders/orders.ts'
 import { findRefund, listRefunds, viewRefund } from '../storage/refunds/refunds.ts'
 import { ledgerCsv, ledgerPage } from './finance/ledger-export.ts'
 import { cancelOrder } from './orders/cancel-order.ts'
+import { cancelLink, createPaymentLink, remindOfLink } from './orders/links.ts'
 import { payOrder } from './orders/pay-order.ts'
 import { resumeOrder, startOrder } from './orders/start-order.ts'
 import { syncsOfReturnedPayers } from './orders/sync-returned.ts'
@@ -22,6 +23,7 @@ import { checkStorable } from './validation.ts'
 /** The operations of the merchant's code, in this process or over the merchant API. */
 export interface MerchantServices {
   readonly orders: OrderMethods
+  readonly links: LinkMethods
   readonly refunds: RefundMethods
   readonly payers: PayerMethods
   readonly ledger: LedgerMethods
@@ -63,6 +65,12 @@ export function merchantServices(
       list: (query = {}) => call(query, () => listOrders(reading.database, query, clock.now())),
       sync: (merchantOrderId) => call({ merchantOrderId }, () => syncReturned(merchantOrderId)),
       cancel: (merchantOrderId) => call({ merchantOrderId }, () => cancelOrder(context, merchantOrderId)),
+    },
+    links: {
+      create: (link) => during(() => createPaymentLink(context, link)),
+      remind: (merchantOrderId, reminder) =>
+        call({ merchantOrderId }, () => remindOfLink(context, merchantOrderId, reminder)),
+      cancel: (merchantOrderId) => call({ merchantOrderId }, () => cancelLink(context, merchantOrderId)),
     },
     refunds: {
       request: (refund) => call(refund, () => requestRefund(context, { ...refund, origin: 'api' })),

@@ -4,7 +4,7 @@ import { nearestName } from '@galla/contract/nearest-name'
 import { copyOf } from '../domain/copy.ts'
 import { defined } from '../domain/defined.ts'
 import { MAX_AMOUNT, MAX_ID_LENGTH } from '../domain/limits.ts'
-import { CHECKOUTS, isMobile } from '../domain/orders/checkout.ts'
+import { isMobile, STARTED_CHECKOUTS } from '../domain/orders/checkout.ts'
 import { isStorable } from '../domain/privacy/masking.ts'
 import { isLegible } from '../domain/visible-text.ts'
 import { GatewayError, invalid } from '../errors.ts'
@@ -135,7 +135,7 @@ const START_FIELDS = Object.keys({
 } satisfies { [Name in keyof OrderToStart | 'checkout' | 'redirectUrl']-?: true }) as (keyof StartOrder)[]
 
 export const CHECKOUT_PROBLEM =
-  "must be 'STANDARD' (the provider's page), 'CUSTOM' (your own), or 'MOBILE' or 'MOBILE_CUSTOM' (the provider's mobile SDK)"
+  "must be 'STANDARD' (the provider's page), 'CUSTOM' (your own), or 'MOBILE' or 'MOBILE_CUSTOM' (the provider's mobile SDK); a payment link: links.create"
 
 const META_INFO_FIELDS = Array.from({ length: 15 }, (_, index) => `udf${index + 1}`)
 
@@ -158,7 +158,7 @@ function checkStart(wanted: StartOrder): void {
     throw invalid('replaces', 'must be true or false')
   checkReference(reference)
   checkAmount(amount)
-  if (!CHECKOUTS.includes(checkout)) throw invalid('checkout', CHECKOUT_PROBLEM)
+  if (!STARTED_CHECKOUTS.includes(checkout)) throw invalid('checkout', CHECKOUT_PROBLEM)
   if (!isMobile(checkout) || redirectUrl !== undefined) checkAddress(redirectUrl, 'redirectUrl')
   if (merchantOrderId !== undefined) checkOrderId(merchantOrderId)
   if (expireAfter !== undefined) checkExpireAfter(expireAfter)
@@ -174,7 +174,7 @@ const RESTRICTED_FIELDS: ReadonlySet<string> = new Set(META_INFO_FIELDS.slice(10
 const RESTRICTED_TEXT = /^[A-Za-z0-9_\- @.+]*$/
 
 /** By the provider's rules: a custom checkout is sent later, when the payer pays, who could correct nothing. */
-function checkMetaInfo(metaInfo: unknown): void {
+export function checkMetaInfo(metaInfo: unknown): void {
   if (typeof metaInfo !== 'object' || metaInfo === null || Array.isArray(metaInfo))
     throw invalid('metaInfo', 'must be an object')
   checkFields(metaInfo, META_INFO_FIELDS, 'metaInfo.')

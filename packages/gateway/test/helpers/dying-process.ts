@@ -21,7 +21,7 @@ export function withFaults(context: GatewayContext, fault: (when: 'before' | 'af
     close: () => database.close(),
   })
   const { provider } = context
-  const { standardCheckout, customCheckout, refunds } = provider
+  const { standardCheckout, customCheckout, links, refunds } = provider
   const database = databaseOf(context.database)
   return {
     ...context,
@@ -41,6 +41,12 @@ export function withFaults(context: GatewayContext, fault: (when: 'before' | 'af
         pay: (...order) => wrapped(() => customCheckout.pay(...order)),
         createSdkOrder: (...order) => wrapped(() => customCheckout.createSdkOrder(...order)),
         getOrderStatus: (which) => wrapped(() => customCheckout.getOrderStatus(which)),
+      },
+      links: {
+        create: (...link) => wrapped(() => links.create(...link)),
+        getStatus: (which) => wrapped(() => links.getStatus(which)),
+        notify: (...which) => wrapped(() => links.notify(...which)),
+        cancel: (which) => wrapped(() => links.cancel(which)),
       },
       refunds: {
         create: (...refund) => wrapped(() => refunds.create(...refund)),

@@ -21,6 +21,7 @@ export function createStubProvider(
   return {
     standardCheckout: { ...checkout, ...methods.standardCheckout },
     customCheckout: { ...checkout, ...methods.customCheckout },
+    links: { create: fail, getStatus: fail, notify: fail, cancel: fail, ...methods.links },
     refunds: { create: fail, getStatus: fail, ...methods.refunds },
     callbacks: { verify: fail, ...methods.callbacks },
   }

@@ -1,4 +1,4 @@
-import type { Checkout } from '@galla/contract/gateway-api/orders'
+import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { PostgresConnection } from '@galla/postgres'
 import { createSandbox, type Sandbox } from '@galla/sandbox'
 import { Pool } from 'pg'
@@ -14,7 +14,7 @@ export interface KnownOrder {
   readonly merchantOrderId: string
   readonly reference: string
   readonly amount: number
-  readonly checkout: Checkout
+  readonly checkout: StartOrder['checkout']
   /** What the payer got: without it nobody can pay. */
   page?: string | undefined
 }

@@ -57,7 +57,7 @@ const start: Operation = async (environment, process, random) => {
     merchantOrderId: order.merchantOrderId,
     reference,
     amount: order.amount,
-    checkout: order.checkout,
+    checkout,
     page: page ?? before?.page,
   }
   environment.orders.set(order.merchantOrderId, now)

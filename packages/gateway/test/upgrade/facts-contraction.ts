@@ -70,6 +70,7 @@ const SAFE_INTEGERS: { readonly [table: string]: readonly string[] } = {
     'completedAtMs',
     'sentAtMs',
     'sendByMs',
+    'remindedAtMs',
     'erasedAtMs',
     'nextPollAtMs',
     'leaseToken',

@@ -45,7 +45,7 @@ export const expand = (nowMs: string): Migration => ({
   steps: [
     {
       sql: `alter table galla.orders add column "opening" text, add column "resolvedFindings" jsonb, add column "factAttempts" jsonb,
-          add column "overdrawnAmount" bigint not null default 0;
+          add column "overdrawnAmount" bigint not null default 0, add column "remindedAtMs" bigint;
         ${ORDER_FACTS}`,
     },
     {

@@ -1,14 +1,9 @@
 import type { SubscriptionEventName } from '@galla/contract/provider/subscriptions'
 import type { Mandate, MandateEventType } from '../domain/mandate.ts'
 import type { Redemption, RedemptionEventType } from '../domain/redemption.ts'
-import type { Quirks } from '../quirks.ts'
 import { mandateResponse, redemptionResponse } from '../responses/mandates.ts'
+import type { MessageSettings } from '../responses/status.ts'
 import { type CallbackMessage, message } from './messages.ts'
-
-interface MessageSettings {
-  readonly merchantId: string
-  readonly quirks: Quirks
-}
 
 /** The callback for a change of a mandate (autopay §4.1): its id is at the root of the payload. */
 export function mandateMessage(

@@ -4,7 +4,7 @@ import type { Refund, RefundEvent } from '../domain/refund.ts'
 import type { Settlement } from '../domain/settlement.ts'
 import type { Quirks } from '../quirks.ts'
 import { settlementStatusResponse } from '../responses/settlements.ts'
-import { orderStatusResponse, refundStatusResponse } from '../responses/status.ts'
+import { type MessageSettings, orderStatusResponse, refundStatusResponse } from '../responses/status.ts'
 
 /** A callback before it is signed. */
 export interface CallbackMessage {
@@ -13,11 +13,6 @@ export interface CallbackMessage {
   readonly id: string
   readonly state: string
   readonly body: string
-}
-
-interface MessageSettings {
-  readonly merchantId: string
-  readonly quirks: Quirks
 }
 
 /** The callback for an order event (protocol §7.5, §7.6). */
@@ -48,7 +43,7 @@ export function refundMessage(refund: Refund, event: RefundEvent, settings: Mess
   return message(`pg.refund.${name}`, refund.merchantRefundId, payload, settings.quirks)
 }
 
-/** The callback for a settlement event: without a `type` (protocol §16.4). */
+/** The callback for a settlement event: without a `type` (protocol §17.4). */
 export function settlementMessage(
   settlement: Settlement,
   event: string,

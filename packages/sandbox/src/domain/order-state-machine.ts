@@ -28,6 +28,10 @@ export type OrderCommand =
     }
   /** `early`: the order's time ends now. */
   | { readonly type: 'EXPIRE'; readonly early?: boolean }
+  /** The merchant ends a payment link. A payment that is running can still complete it. */
+  | { readonly type: 'CANCEL' }
+  /** The link was sent to the payer once more. */
+  | { readonly type: 'SENT' }
 
 export interface OrderEvent {
   readonly type: 'ORDER_COMPLETED' | 'ORDER_FAILED' | 'ATTEMPT_FAILED'
@@ -41,6 +45,7 @@ export type OrderRefusal =
   | 'UNKNOWN_ATTEMPT'
   | 'ATTEMPT_IS_FINAL'
   | 'NOT_DUE'
+  | 'NOT_A_LINK'
 
 export interface OrderChange {
   readonly order: Order
@@ -72,6 +77,16 @@ export function applyOrderCommand(order: Order, command: OrderCommand, nowMs: nu
     }
     case 'EXPIRE':
       return expire(command.early ? endingBy(order, nowMs) : order, nowMs)
+    case 'CANCEL': {
+      if (!order.link) return refuse(order, 'NOT_A_LINK')
+      const change = expire(order, order.expiresAtMs)
+      return change.refused
+        ? change
+        : { ...change, order: { ...change.order, link: { ...order.link, cancelled: true } } }
+    }
+    case 'SENT':
+      if (!order.link) return refuse(order, 'NOT_A_LINK')
+      return { order: { ...order, link: { ...order.link, messages: order.link.messages + 1 } }, events: [] }
   }
 }
 

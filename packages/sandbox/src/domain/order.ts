@@ -8,7 +8,7 @@ import type { Failure, Outcome } from './outcome.ts'
 import type { Payer } from './payer.ts'
 
 /** Which endpoint created the order. The SDK products are orders of a mobile app, which receives the page token. */
-export type Product = 'STANDARD' | 'CUSTOM' | 'STANDARD_SDK' | 'CUSTOM_SDK'
+export type Product = 'STANDARD' | 'CUSTOM' | 'STANDARD_SDK' | 'CUSTOM_SDK' | 'LINK'
 
 /** One order with its attempts. Immutable: every change makes a new value, so a snapshot is a list of references. */
 export interface Order {
@@ -25,7 +25,7 @@ export interface Order {
   readonly retryDisabled: boolean
   /** Oldest first. */
   readonly attempts: readonly Attempt[]
-  /** The order failed because it expired: the only failure that a late payment can still turn into COMPLETED. */
+  /** The order failed because its time ended: the only failure that a late payment can still turn into COMPLETED. */
   readonly expired?: true
   readonly failure?: Failure
   readonly completedAtMs?: number
@@ -38,6 +38,20 @@ export interface Order {
   readonly constraints?: readonly AccountConstraint[]
   /** A setup order: what it authorises. */
   readonly mandate?: MandateDetails
+  /** A payment link. */
+  readonly link?: LinkDetails
+}
+
+/** The part of an order that makes it a payment link. */
+export interface LinkDetails {
+  /** Last part of the short URL. */
+  readonly code: string
+  /** Messages that `notify` has sent; that of the request for the link does not count. */
+  readonly messages: number
+  readonly name?: string
+  readonly email?: string
+  /** The merchant cancelled the link: a payment that was running can still complete it. */
+  readonly cancelled?: true
 }
 
 export type NewOrder = Omit<Order, 'state' | 'attempts' | 'expired' | 'failure' | 'completedAtMs'>

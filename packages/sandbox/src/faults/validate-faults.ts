@@ -1,4 +1,5 @@
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
+import { LINK_ENDPOINTS } from '@galla/contract/provider/links'
 import { SETTLEMENT_ENDPOINTS } from '@galla/contract/provider/settlements'
 import { SUBSCRIPTION_ENDPOINTS } from '@galla/contract/provider/subscriptions'
 import type { CallbackFaults, FaultRule, SetFaults } from '@galla/contract/sandbox-api/faults'
@@ -43,7 +44,7 @@ const oneOf =
 const endpoints: Check = (value) =>
   Array.isArray(value)
     ? value
-        .map(oneOf([ENDPOINTS, SUBSCRIPTION_ENDPOINTS, SETTLEMENT_ENDPOINTS].flatMap(Object.keys)))
+        .map(oneOf([ENDPOINTS, SUBSCRIPTION_ENDPOINTS, LINK_ENDPOINTS, SETTLEMENT_ENDPOINTS].flatMap(Object.keys)))
         .find((one) => one !== undefined)
     : 'must be a list'
 const status: Check = (value) =>

@@ -97,7 +97,7 @@ export function unknownRefund(): ProviderError {
   return providerError(400, 'INVALID_MERCHANT_REFUND_ID', 'No entry found for given merchant refund id')
 }
 
-/** The provider does not document the answer (protocol §16.2). */
+/** The provider does not document the answer (protocol §17.2). */
 export function unknownSettlement(): ProviderError {
   return providerError(400, 'BAD_REQUEST', 'No entry found for given settlement id')
 }
@@ -122,6 +122,11 @@ export function transactionLimitExceeded(message = 'The amount is over the limit
 /** A call that the state of a mandate or of its debit does not allow (autopay §2.10). */
 export function mandateRefused(code: string, message: string): ProviderError {
   return providerError(400, code, message)
+}
+
+/** A refusal about a payment link: its body has two fields (protocol §16.8). */
+export function linkRefused(code: string, message: string): ProviderError {
+  return new ProviderError({ status: 400, body: { code, message } })
 }
 
 export function refundRefused(code: string, message: string, status = 400): ProviderError {

@@ -2,7 +2,7 @@ import type { SandboxSettlement, SettlementLine } from '@galla/contract/sandbox-
 import { defined } from '../domain/defined.ts'
 import type { Settlement } from '../domain/settlement.ts'
 
-/** A settlement as its status and its callbacks report it (protocol §16.2). */
+/** A settlement as its status and its callbacks report it (protocol §17.2). */
 export function settlementStatusResponse(
   { settlementId, state, utr, amount, errorCode, changedAtMs }: Settlement,
   merchantId: string,
@@ -21,14 +21,14 @@ export function settlementStatusResponse(
   }
 }
 
-/** `settlementDetails` of an order. No source shows the shape: a guess (protocol §16.5). */
+/** `settlementDetails` of an order. No source shows the shape: a guess (protocol §17.5). */
 export function settlementDetails(settlement: Settlement | undefined): object {
   if (!settlement) return { state: 'NOT_INITIATED' }
   const { settlementId, utr, state } = settlement
   return { settlementId, utr, state }
 }
 
-/** A settlement as the list of a period names it. Its date is the creation: a guess, since the provider does not say (protocol §16.1). */
+/** A settlement as the list of a period names it. Its date is the creation: a guess, since the provider does not say (protocol §17.1). */
 export function listedSettlement({ settlementId, state, utr, createdAtMs }: Settlement): object {
   return { settlementId, state, utr, date: createdAtMs }
 }
@@ -47,7 +47,7 @@ const day = (ms: number): string => new Date(ms + 19_800_000).toISOString().slic
 
 type Column = readonly [name: string, value: (line: SettlementLine, settlement: Settlement) => string]
 
-/** The columns that a consumer of the current file names, and a guess: `utr` (protocol §16.6). Fees have no sign. */
+/** The columns that a consumer of the current file names, and a guess: `utr` (protocol §17.6). Fees have no sign. */
 const CURRENT: readonly Column[] = [
   ['merchant_order_id', ({ merchantOrderId }) => merchantOrderId],
   ['transaction_type', ({ kind }) => kind],

@@ -8,12 +8,16 @@ import type { Refund } from '../domain/refund.ts'
 import type { Quirks } from '../quirks.ts'
 import { setupFlow } from './mandates.ts'
 
-export interface StatusView {
+/** The settings that responses and callbacks read. */
+export interface MessageSettings {
+  readonly merchantId: string
+  readonly quirks: Quirks
+}
+
+export interface StatusView extends MessageSettings {
   /** The attempts to include. */
   readonly attempts: readonly Attempt[]
   readonly errorContext?: boolean
-  readonly merchantId: string
-  readonly quirks: Quirks
 }
 
 /** An order as status responses and callbacks report it (protocol §6). */

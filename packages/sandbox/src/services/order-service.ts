@@ -1,5 +1,6 @@
 import type { Callbacks } from '../callbacks/callbacks.ts'
-import { orderMessage } from '../callbacks/messages.ts'
+import { isReported, linkMessage } from '../callbacks/link-messages.ts'
+import { type CallbackMessage, orderMessage } from '../callbacks/messages.ts'
 import type { Clock } from '../clock.ts'
 import type { Order } from '../domain/order.ts'
 import {
@@ -66,6 +67,16 @@ export function createOrderService(parts: OrderServiceParts): OrderService {
     }
   }
 
+  /** The callback about an event; undefined for an event that is not reported. */
+  const reportOf = (order: Order, event: OrderEvent): CallbackMessage | undefined => {
+    const { link } = order
+    if (!link) return orderMessage(order, event, settings)
+    const { type } = event
+    return type !== 'ATTEMPT_FAILED' && isReported(order, link, type, settings)
+      ? linkMessage(order, link, type, settings)
+      : undefined
+  }
+
   /** Reads the plan again: since it was scheduled, the attempt may have ended, been cancelled or become a late payment. */
   const runPlan = (merchantOrderId: string, transactionId: string, atMs: number): void => {
     const order = store.orders.get(merchantOrderId)
@@ -93,10 +104,11 @@ export function createOrderService(parts: OrderServiceParts): OrderService {
       for (const event of change.events) {
         const name = JOURNAL_NAMES[event.type]
         journal.write({ atMs, kind: 'state', name, merchantOrderId, ...failureNote(change.order) })
-        callbacks.enqueue(orderMessage(change.order, event, settings), atMs)
+        const report = reportOf(change.order, event)
+        if (report) callbacks.enqueue(report, atMs)
       }
       // Only these commands can add a plan. The expiry is scheduled when the order is opened.
-      if (command.type === 'START' || command.type === 'EXPIRE') {
+      if (command.type === 'START' || command.type === 'EXPIRE' || command.type === 'CANCEL') {
         const attempt = change.order.attempts.at(-1)
         if (attempt?.plan)
           scheduler.add(attempt.plan.atMs, (dueMs) => runPlan(merchantOrderId, attempt.transactionId, dueMs))

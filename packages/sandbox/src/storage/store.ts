@@ -24,6 +24,8 @@ export interface Store {
   next(): number
   orderByTransaction(transactionId: string): Order | undefined
   orderByPageToken(pageToken: string): Order | undefined
+  /** The payment link with this end of its short URL. */
+  orderByLinkCode(code: string): Order | undefined
   refundsOf(merchantOrderId: string): readonly Refund[]
   /** The debits under a mandate, oldest first. */
   redemptionsOf(merchantSubscriptionId: string): readonly Redemption[]
@@ -52,12 +54,14 @@ export function memoryStore(): Store {
   let count = 0
   const byTransaction = new Map<string, string>()
   const byPageToken = new Map<string, string>()
+  const byLinkCode = new Map<string, string>()
   const refundIds = new Map<string, string[]>()
 
   const orders = table<Order>(
     (order) => order.merchantOrderId,
     (order, before) => {
       if (!before) byPageToken.set(order.pageToken, order.merchantOrderId)
+      if (!before && order.link) byLinkCode.set(order.link.code, order.merchantOrderId)
       for (const attempt of order.attempts) byTransaction.set(attempt.transactionId, order.merchantOrderId)
     },
   )
@@ -103,6 +107,7 @@ export function memoryStore(): Store {
     next: () => ++count,
     orderByTransaction: (id) => orderById(byTransaction.get(id)),
     orderByPageToken: (token) => orderById(byPageToken.get(token)),
+    orderByLinkCode: (code) => orderById(byLinkCode.get(code)),
     refundsOf: (id) => (refundIds.get(id) ?? []).flatMap((refundId) => refunds.get(refundId) ?? []),
     redemptionsOf: (id) => (redemptionIds.get(id) ?? []).flatMap((orderId) => redemptions.get(orderId) ?? []),
     redemptionByTransaction: (id) => redemptions.get(byTry.get(id) ?? ''),
@@ -117,7 +122,7 @@ export function memoryStore(): Store {
       settlements: [...settlements.all()],
     }),
     load(dump: StoreDump) {
-      for (const index of [byTransaction, byPageToken, refundIds, redemptionIds, byTry, settled]) index.clear()
+      for (const index of [byTransaction, byPageToken, byLinkCode, refundIds, redemptionIds, byTry, settled]) index.clear()
       for (const one of [orders, refunds, deliveries, mandates, redemptions, settlements]) one.clear()
       count = dump.count
       for (const order of dump.orders) orders.put(order)

@@ -5,6 +5,7 @@ import type {
   RefundEventName,
 } from '@galla/contract/provider/callbacks'
 import { jsonObject } from '../json-object.ts'
+import { type LinkEvent, readLinkStatus } from '../responses/links.ts'
 import type { SubscriptionEvent } from '../responses/mandates.ts'
 import { type OrderStatus, readOrderStatus } from '../responses/orders.ts'
 import { type RefundStatus, readRefundStatus } from '../responses/refunds.ts'
@@ -55,6 +56,7 @@ export type CallbackEvent = {
       /** The refund at the time of the event. */
       payload: RefundStatus
     }
+  | LinkEvent
   | SubscriptionEvent
   | SettlementEvent
   | {
@@ -80,7 +82,7 @@ const EVENT_OF_REFUND_STATE: ReadonlyMap<string, RefundEventName> = new Map([
   ['FAILED', 'pg.refund.failed'],
 ])
 
-const KNOWN_TYPE = /^(?:CHECKOUT|PG|SUBSCRIPTION)_/
+const KNOWN_TYPE = /^(?:CHECKOUT|PAYLINK|PG|SUBSCRIPTION)_/
 
 const decoder = new TextDecoder()
 
@@ -110,6 +112,9 @@ export async function parseEvent(body: string | Uint8Array, verifiedBy: Verified
     case 'checkout.transaction.attempt.failed':
     case 'pg.transaction.attempt.failed':
       return { kind: 'attempt', event, payload: readOrderStatus(payload), verifiedBy }
+    case 'paylink.order.completed':
+    case 'paylink.order.failed':
+      return { kind: 'link', event, payload: readLinkStatus(payload), verifiedBy }
     case 'pg.refund.accepted':
     case 'pg.refund.completed':
     case 'pg.refund.failed':

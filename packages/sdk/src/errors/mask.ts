@@ -21,6 +21,9 @@ const SECRET_FIELDS = new Set([
   'panSuffix',
 ])
 
+/** Objects whose texts all identify the payer. */
+const SECRET_OBJECTS = new Set(['billingAddress', 'customerDetails'])
+
 /** Their values decide what an error means, and a payer may have entered the same word: a code of capital letters stays. */
 const CODE_FIELDS = new Set(['code', 'errorCode', 'detailedErrorCode'])
 const CODE = /^[A-Z]+(?:_[A-Z]+)+$/
@@ -34,7 +37,7 @@ const LONG_NUMBER = /\d(?:[ -]?\d){12,18}/g
 export function secretsIn(body: unknown, found: string[] = [], secret = false): string[] {
   if (typeof body !== 'object' || body === null) return found
   for (const [field, value] of Object.entries(body)) {
-    if (typeof value === 'object') secretsIn(value, found, secret || field === 'billingAddress')
+    if (typeof value === 'object') secretsIn(value, found, secret || SECRET_OBJECTS.has(field))
     else if ((secret || SECRET_FIELDS.has(field)) && value !== undefined) found.push(...writingsOf(String(value)))
     else if (typeof value === 'string') {
       // A card number may be in any text: a message, an own value, an id.

@@ -6,8 +6,7 @@ import type {
   StandardPayBody,
   ValidateUpiBody,
 } from '@galla/contract/provider/requests'
-import type { SettlementEndpointName } from '@galla/contract/provider/settlements'
-import type { SubscriptionEndpointName } from '@galla/contract/provider/subscriptions'
+import type { AnyEndpointName } from '@galla/contract/provider/subscriptions'
 import type { SubscriptionSubject, TelemetryData } from '@galla/contract/provider/telemetry'
 import { GallaError } from '../errors/galla-error.ts'
 import {
@@ -39,7 +38,7 @@ export interface OperationIds {
 
 /** One validated call without its access token. Both the native and the compat API create these and pass them to `send`. */
 export interface Operation {
-  readonly endpoint: EndpointName | SettlementEndpointName | SubscriptionEndpointName | 'raw'
+  readonly endpoint: AnyEndpointName | 'raw'
   readonly method: 'GET' | 'POST'
   readonly host: HostName
   /** Escaped, with the query. */

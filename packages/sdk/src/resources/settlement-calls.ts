@@ -12,7 +12,7 @@ import { refuseUnknownNames } from '../validation/names.ts'
 import type { SettlementPorts, Settlements } from './settlements.ts'
 
 const DAY_MS = 86_400_000
-/** The provider states no greatest span; windows overlap, because it does not say which time of a settlement they filter (protocol §16.1). */
+/** The provider states no greatest span; windows overlap, because it does not say which time of a settlement they filter (protocol §17.1). */
 const WINDOW_MS = 3 * DAY_MS
 const OVERLAP_MS = DAY_MS
 /** Seconds in place of milliseconds would be 1970. */

@@ -18,7 +18,7 @@ export type Settlement = WithState<SettlementState> & {
   settlementId: string
   /** The bank's reference of the transfer; compare it with the bank's statement. */
   utr?: string
-  /** The transferred amount, less fees and refunds. Paise: the provider does not state the unit (protocol §16.2). */
+  /** The transferred amount, less fees and refunds. Paise: the provider does not state the unit (protocol §17.2). */
   amount: Paise
   /** Your id at the provider. */
   merchantId?: string

@@ -13,6 +13,8 @@ const METHODS: { readonly [endpoint: string]: string } = {
   customSdkOrder: 'customCheckout.createSdkOrder',
   customOrderStatus: 'customCheckout.getOrderStatus',
   customTransactionStatus: 'customCheckout.getTransactionStatus',
+  linkStatus: 'links.getStatus',
+  linkCancel: 'links.cancel',
   refund: 'refunds.create',
   refundStatus: 'refunds.getStatus',
   validateUpi: 'upi.validate',
@@ -94,6 +96,8 @@ export function callInput(call: LoggedCall, known: KnownValues = {}): CallInput 
     }
     case 'standardOrderStatus':
     case 'customOrderStatus':
+    case 'linkStatus':
+    case 'linkCancel':
       builder.add('merchantOrderId', merchantOrderId ?? idInPath(path), 'order-1')
       builder.assign(flagsInPath(path))
       return builder.build('pg')

@@ -63,6 +63,7 @@ const SHORT: { readonly [code: string]: string } = {
   NOT_SENT: 'Never sent to the provider',
   REFUSED: 'Refused by the provider',
   CANCELLED: 'Cancelled by your code',
+  MERCHANT_CANCELLED: 'Cancelled by you',
   ORDER_CANCELLED_BY_USER: 'Cancelled by the payer',
   TXN_CANCELLED: 'Cancelled by the payer',
   ZA: 'Cancelled by the payer',

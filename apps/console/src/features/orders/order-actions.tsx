@@ -15,6 +15,7 @@ import { ErrorNote, Note } from '../../components/page.tsx'
 import { orderState, Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
 import { describeState } from '../../i18n/terms.ts'
+import { LinkActions } from './link-actions.tsx'
 import { refundBlock, resolutionText, reviewConsequence } from './review-messages.ts'
 
 const CreateRefund = part(() => import('./create-refund.tsx').then(({ CreateRefund }) => CreateRefund), {
@@ -65,6 +66,7 @@ export function OrderActions({ story, refunding: isAsked = false, onRefundClosed
         </Button>
       </Allowed>
       <Button onClick={() => setWriting(true)}>Copy message for the payer…</Button>
+      <LinkActions story={story} />
       {order.state === 'COMPLETED' && !order.needsReview && (
         <Link to="/orders/$merchantOrderId/receipt" params={{ merchantOrderId }} className={buttonClass()}>
           Receipt

@@ -37,6 +37,11 @@ export function OrderDetails({ story: { order, refunds, ledger, siblings }, onOp
           <OrderLedger entries={ledger} />
         </Panel>
       )}
+      {order.linkUrl !== undefined && (
+        <Panel title="Payment link">
+          <Id value={order.linkUrl} what="payment link" />
+        </Panel>
+      )}
       <Panel title="Details">
         <OrderFields order={order} />
       </Panel>
@@ -97,6 +102,7 @@ function OrderFields({ order }: { order: Order }) {
       </Detail>
       <Detail name="Payer">{payerVpa && <Id value={payerVpa} what="masked UPI id" />}</Detail>
       <Detail name="Checkout">{CHECKOUT_LABELS[checkout]}</Detail>
+      <Detail name="Last reminder">{order.remindedAtMs && <Time atMs={order.remindedAtMs} full />}</Detail>
       <Detail name="Created">
         <Time atMs={createdAtMs} full />
       </Detail>

@@ -1,5 +1,6 @@
 import type { About } from '@galla/contract/gateway-api/console-routes'
 import { CALLBACK_TYPES } from '@galla/contract/provider/callbacks'
+import { LINK_CALLBACK_TYPES } from '@galla/contract/provider/links'
 import type { TriggerCallback } from '@galla/contract/sandbox-api/routes'
 import { useId, useState } from 'react'
 import { defined } from '../../api/browser.ts'
@@ -56,7 +57,10 @@ function Receiver({ gatewayUrl }: { gatewayUrl: string }) {
   )
 }
 
-const EVENTS = Object.keys(CALLBACK_TYPES).map((event) => ({ value: event, label: event }))
+const EVENTS = Object.keys({ ...CALLBACK_TYPES, ...LINK_CALLBACK_TYPES }).map((event) => ({
+  value: event,
+  label: event,
+}))
 
 const FAULTS = [
   { value: '', label: 'Unchanged' },

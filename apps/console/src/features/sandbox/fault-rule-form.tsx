@@ -1,4 +1,5 @@
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
+import { LINK_ENDPOINTS } from '@galla/contract/provider/links'
 import { SUBSCRIPTION_ENDPOINTS } from '@galla/contract/provider/subscriptions'
 import type { FaultRule } from '@galla/contract/sandbox-api/faults'
 import { useState } from 'react'
@@ -23,7 +24,10 @@ const DELAYED: ReadonlySet<FaultRule['kind']> = new Set(['latency', 'hold', 'lat
 
 const CALLS = [
   { value: '', label: 'All calls' },
-  ...Object.keys({ ...ENDPOINTS, ...SUBSCRIPTION_ENDPOINTS }).map((name) => ({ value: name, label: name })),
+  ...Object.keys({ ...ENDPOINTS, ...LINK_ENDPOINTS, ...SUBSCRIPTION_ENDPOINTS }).map((name) => ({
+    value: name,
+    label: name,
+  })),
 ]
 
 interface RuleDraft {

@@ -1,29 +1,40 @@
+import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { Checkout, MobileCheckout } from '@galla/contract/gateway-api/orders'
+
+/** The provider's product: its calls, and the events of its callbacks. */
+export type Product = 'standardCheckout' | 'customCheckout' | 'links'
 
 /** How orders of one checkout are opened at the provider and paid. */
 interface CheckoutKind {
-  /** The provider's product: its calls, and the events of its callbacks. */
-  readonly product: 'standardCheckout' | 'customCheckout'
+  readonly product: Product
   /**
    * Field of the provider's response with which the payer pays: the order is opened by its start. Undefined: the payer chooses a payment mode first,
    * and `orders.pay` opens the order.
    */
-  readonly paidWith?: 'redirectUrl' | 'token'
+  readonly paidWith: 'redirectUrl' | 'token' | undefined
 }
 
-const KINDS: { readonly [One in Checkout]: CheckoutKind } = {
+const KINDS = {
   STANDARD: { product: 'standardCheckout', paidWith: 'redirectUrl' },
-  CUSTOM: { product: 'customCheckout' },
+  CUSTOM: { product: 'customCheckout', paidWith: undefined },
   MOBILE: { product: 'standardCheckout', paidWith: 'token' },
   MOBILE_CUSTOM: { product: 'customCheckout', paidWith: 'token' },
-}
+  LINK: { product: 'links', paidWith: 'redirectUrl' },
+} as const satisfies { readonly [One in Checkout]: CheckoutKind }
 
-export const CHECKOUTS = Object.keys(KINDS) as readonly Checkout[]
+export const productOf = <One extends Checkout>(checkout: One): (typeof KINDS)[One]['product'] =>
+  KINDS[checkout].product
 
-export const productOf = (checkout: Checkout): CheckoutKind['product'] => KINDS[checkout].product
+/** Checkouts of `orders.start`; a link is created by `links.create`. */
+export const STARTED_CHECKOUTS = (Object.keys(KINDS) as readonly Checkout[]).filter(
+  (checkout): checkout is StartOrder['checkout'] => productOf(checkout) !== 'links',
+)
 
 /** Whether the order is opened when it is started: its payer chooses nothing on a page of the merchant. */
 export const isOpenedByStart = (checkout: Checkout): boolean => KINDS[checkout].paidWith !== undefined
+
+/** Whether the payer pays on a page of the provider, whose address the provider's response has. */
+export const hasHostedPage = (checkout: Checkout): boolean => KINDS[checkout].paidWith === 'redirectUrl'
 
 export const isMobile = (checkout: Checkout): checkout is MobileCheckout => KINDS[checkout].paidWith === 'token'
 

@@ -85,6 +85,8 @@ export interface ProviderOrderStatus {
   errorCode?: string
   detailedErrorCode?: string
   attempts: readonly PaymentAttempt[]
+  /** Of a payment link: its URL, where the report repeats it. */
+  linkUrl?: string
   /** Amounts of the completed attempts that it lists without a transactionId, in paise; undefined where it could not be read. */
   unnamedPayments?: readonly (Paise | undefined)[]
 }

@@ -14,7 +14,7 @@ export type ReportColumn =
   | 'utr'
   | 'settledOn'
 
-/** Names of columns, without case, spaces and signs: of today's report, of that of older accounts, and what may be meant (protocol §16.6). */
+/** Names of columns, without case, spaces and signs: of today's report, of that of older accounts, and what may be meant (protocol §17.6). */
 const NAMES: { readonly [Column in ReportColumn]: readonly string[] } = {
   order: ['merchantorderid', 'merchantreferenceid', 'merchanttransactionid'],
   type: ['transactiontype', 'paymenttype'],

@@ -1,6 +1,8 @@
+import type { SendLink } from '@galla/contract/gateway-api/links'
 import { z } from 'zod'
 import { notFound } from '../../http/responses.ts'
-import { ORDERS_QUERY, toListOrders, VERSION } from '../../http/schemas.ts'
+import { id, LINK_BODY, ORDERS_QUERY, REMINDER, toListOrders, VERSION } from '../../http/schemas.ts'
+import { cancelLinkByPerson, remindByPerson, sendLinkFor } from '../../services/orders/console-links.ts'
 import {
   orderProof,
   orderStory,
@@ -36,12 +38,29 @@ export const orderRoutes = {
     handle: async ({ context, params: { merchantOrderId = '' }, body }) =>
       found(await resolveReview(context.gateway, merchantOrderId, body), merchantOrderId),
   },
+  'POST /orders/:merchantOrderId/link': {
+    body: z.strictObject({ ...LINK_BODY, merchantOrderId: id }) satisfies z.ZodType<SendLink>,
+    handle: async ({ context, params: { merchantOrderId = '' }, body }) =>
+      found(await sendLinkFor(context.gateway, merchantOrderId, body), merchantOrderId),
+  },
+  'POST /links/:merchantOrderId/remind': {
+    body: REMINDER,
+    handle: async ({ context, params: { merchantOrderId = '' }, body }) =>
+      found(await remindByPerson(context.gateway, merchantOrderId, body), merchantOrderId),
+  },
+  'POST /links/:merchantOrderId/cancel': {
+    handle: async ({ context, params: { merchantOrderId = '' } }) =>
+      found(await cancelLinkByPerson(context.gateway, merchantOrderId), merchantOrderId),
+  },
 } satisfies HandlersOf<
   | 'GET /orders'
   | 'GET /orders/:merchantOrderId'
   | 'GET /orders/:merchantOrderId/proof'
   | 'POST /orders/:merchantOrderId/sync'
   | 'POST /orders/:merchantOrderId/resolve-review'
+  | 'POST /orders/:merchantOrderId/link'
+  | 'POST /links/:merchantOrderId/remind'
+  | 'POST /links/:merchantOrderId/cancel'
 >
 
 function found<Result>(result: Result | undefined, merchantOrderId: string): Result {

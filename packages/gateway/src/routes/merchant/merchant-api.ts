@@ -1,4 +1,5 @@
 import { API_KEY_SCOPES } from '@galla/contract/gateway-api/api-keys'
+import type { CreateLink } from '@galla/contract/gateway-api/links'
 import type { KeyRights, MerchantRoutes, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import { MERCHANT_SCOPES } from '@galla/contract/gateway-api/merchant-scopes'
 import { REFUND_REASONS, type RequestRefund } from '@galla/contract/gateway-api/refunds'
@@ -17,12 +18,14 @@ import {
   CALLBACKS_QUERY,
   CLOSES_QUERY,
   LEGAL_HOLD,
+  LINK_BODY,
   META_INFO,
   ORDERS_QUERY,
   PAY_BODY,
   PAYER_SELECTOR,
   REFUNDS_QUERY,
   SETTLEMENTS_QUERY,
+  REMINDER,
   serial,
   text,
   toListOrders,
@@ -74,6 +77,16 @@ const ORDER = z.discriminatedUnion(
   CHECKOUT_PROBLEM,
 ) satisfies z.ZodType<StartOrder>
 
+/** Validates the shape only; `readLink` validates the values and names the field too. */
+const LINK = z.strictObject({
+  reference: z.string(),
+  amount: AMOUNT,
+  ...LINK_BODY,
+  metaInfo: z.exactOptional(META_INFO),
+  merchantOrderId: z.exactOptional(z.string()),
+  replaces: z.exactOptional(z.boolean()),
+}) satisfies z.ZodType<CreateLink>
+
 const REFUND = z.strictObject({
   merchantRefundId: z.string(),
   amount: AMOUNT,
@@ -109,6 +122,14 @@ const HANDLERS: Handlers = {
     body: PAY_BODY,
     handle: ({ context, params: { merchantOrderId = '' }, body }) =>
       context.orders.pay(merchantOrderId, toPaymentChoice(body)),
+  },
+  'POST /links': { body: LINK, handle: ({ context, body }) => context.links.create(body) },
+  'POST /links/:merchantOrderId/remind': {
+    body: REMINDER,
+    handle: ({ context, params: { merchantOrderId = '' }, body }) => context.links.remind(merchantOrderId, body),
+  },
+  'POST /links/:merchantOrderId/cancel': {
+    handle: ({ context, params: { merchantOrderId = '' } }) => context.links.cancel(merchantOrderId),
   },
   'GET /orders/:merchantOrderId/timeline': {
     async handle({ context, params: { merchantOrderId = '' } }) {

@@ -16,7 +16,7 @@ import type { GatewayContext, Log } from '../../context.ts'
 import { maskMessage, storable } from '../../domain/privacy/masking.ts'
 import { describeError, GatewayError } from '../../errors.ts'
 import type { TracedResult } from '../../observability/tracing.ts'
-import { toOrderStatus, toRefundStatus } from '../../provider/mapping.ts'
+import { toLinkStatus, toOrderStatus, toRefundStatus } from '../../provider/mapping.ts'
 import type { VerifiedCallback } from '../../provider/provider-port.ts'
 import { batchWriter } from '../../storage/batch-writer.ts'
 import type { CallbackContent } from '../../storage/callbacks/callbacks.ts'
@@ -220,11 +220,12 @@ function rowOf(
       content: id ? { kind: 'settlement', settlementId: id } : { kind: 'unknown' },
     }
   }
-  if (callback.kind !== 'order' && callback.kind !== 'attempt') return { ...row, content: { kind: 'unknown' } }
+  if (callback.kind !== 'order' && callback.kind !== 'attempt' && callback.kind !== 'link')
+    return { ...row, content: { kind: 'unknown' } }
   const { merchantOrderId, state } = callback.payload
   const content = {
     kind: 'order',
-    status: toOrderStatus(callback.payload),
+    status: callback.kind === 'link' ? toLinkStatus(callback.payload) : toOrderStatus(callback.payload),
     // Of a key that is there twice, the provider may have meant the other value: the callback is a hint, as one whose body no signature covers.
     mode: repeatedKey(json, message) === undefined ? verifiedBy.mode : 'classic',
     ...(callback.kind === 'attempt' && { ofAttempt: true }),

@@ -17,14 +17,16 @@ export async function cancelOrder(context: GatewayContext, merchantOrderId: stri
     const locked = await lockOrder(tx, merchantOrderId)
     if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
     await keepActor(tx, context.actor)
-    const { state, sentAtMs, expiresAtMs, createdAtMs } = locked.row
+    const { state, sentAtMs, expiresAtMs, createdAtMs, checkout } = locked.row
     if (state === 'FAILED') return undefined
     if (state === 'COMPLETED') checkPayable(locked.row)
     if (sentAtMs !== undefined) {
       const until = new Date(expiresAtMs ?? createdAtMs).toISOString()
       throw new GatewayError(
         'PAYMENT_IN_PROGRESS',
-        `The payment of ${merchantOrderId} was started and the provider cannot cancel it: it expires at ${until}`,
+        checkout === 'LINK'
+          ? `The payment link of ${merchantOrderId} was created: cancel it with links.cancel('${merchantOrderId}')`
+          : `The payment of ${merchantOrderId} was started and the provider cannot cancel it: it expires at ${until}`,
       )
     }
     return applyToLocked(context, tx, locked, [{ kind: 'cancel', atMs: clock.now() }])

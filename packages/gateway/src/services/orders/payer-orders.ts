@@ -2,6 +2,7 @@ import type { PayerView, PaymentMethods } from '@galla/contract/gateway-api/paye
 import { nextPollDelayMs } from '@galla/sdk'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
+import { hasHostedPage } from '../../domain/orders/checkout.ts'
 import { payerPollIntervalMs } from '../../domain/schedule.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
 import { paidOrderOf, readOrder, replacementOf, unclearOrderOf } from '../../storage/orders/orders.ts'
@@ -57,7 +58,7 @@ export function viewForPayer(row: PayerOrder, nowMs: number, paymentMethods: Pay
     ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
     ...(next === undefined ? {} : { pollAfterMs: next }),
     ...(paying && isWithBank(row) ? { attemptPending: true } : {}),
-    ...(paying && checkout === 'STANDARD' && links?.redirectUrl ? { redirectUrl: links.redirectUrl } : {}),
+    ...(paying && hasHostedPage(checkout) && links?.redirectUrl ? { redirectUrl: links.redirectUrl } : {}),
     // Also while the reply is unknown: a payer who could choose again might pay twice.
     ...(paying && checkout === 'CUSTOM' && sentAtMs !== undefined
       ? { payment: { type: row.paymentMode ?? 'UNKNOWN', ...links } }

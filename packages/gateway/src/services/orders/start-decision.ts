@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { CreateLink } from '@galla/contract/gateway-api/links'
 import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
@@ -35,7 +36,16 @@ const MAX_LOST_ORDERS = 2
 /** Longer than a request can be in flight: after it, a lost order no longer counts. Milliseconds. */
 const IN_FLIGHT_MS = 60_000
 
-/** What `orders.start` does next. */
+/** A payment link as it is started: its lifetime is always known. */
+export interface WantedLink extends CreateLink {
+  readonly checkout: 'LINK'
+  readonly expireAfter: number
+}
+
+/** The parameters of `orders.start` or `links.create`. */
+export type WantedOrder = StartOrder | WantedLink
+
+/** What `orders.start` and `links.create` do next. */
 export type StartDecision =
   /** The order exists: return it. */
   | { readonly kind: 'return'; readonly row: OrderRow }
@@ -53,7 +63,7 @@ export type StartDecision =
 /** `checked`: ids of orders that this call has checked or waited for already. */
 export async function decideStart(
   context: GatewayContext,
-  wanted: StartOrder,
+  wanted: WantedOrder,
   checked: ReadonlySet<string>,
 ): Promise<StartDecision> {
   const times = openingTimes(context)
@@ -82,7 +92,7 @@ const isProgram = (actor: Actor | undefined): boolean => actor?.userId === undef
 
 interface Wanted {
   readonly context: GatewayContext
-  readonly wanted: StartOrder
+  readonly wanted: WantedOrder
   readonly times: ReturnType<typeof openingTimes>
 }
 
@@ -208,8 +218,13 @@ async function resume(
   if (unawaited) return { kind: 'wait', row: unawaited }
   // Its page may still come: another order would be a second page of one cart.
   if (sending.length > 0) return { kind: 'lost' }
-  const recent = withoutPage.filter(({ sentAtMs = 0 }) => start.times.nowMs - sentAtMs < IN_FLIGHT_MS)
-  if (!isKnown && recent.length < MAX_LOST_ORDERS) return undefined
+  // The provider may have sent a link whose reply was lost: its payer could pay both.
+  const isLink = start.wanted.checkout === 'LINK'
+  const mayBeLost = isLink ? 1 : MAX_LOST_ORDERS
+  const recent = withoutPage.filter(
+    ({ sentAtMs = 0, state }) => start.times.nowMs - sentAtMs < IN_FLIGHT_MS || (isLink && state === 'PENDING'),
+  )
+  if (!isKnown && recent.length < mayBeLost) return undefined
   const unchecked = withoutPage.filter(({ merchantOrderId }) => !checked.has(merchantOrderId))
   return unchecked.length > 0 ? { kind: 'check', rows: unchecked } : { kind: 'lost' }
 }
@@ -234,7 +249,7 @@ function decisionFor(row: OrderRow, opening: Opening): StartDecision {
 
 function newOrder(start: Wanted): { order: NewOrder; opening: Opening } {
   const { context, wanted, times } = start
-  const { reference, amount, checkout, redirectUrl, merchantUserId, expireAfter, message, metaInfo } = wanted
+  const { reference, amount, checkout } = wanted
   const merchantOrderId =
     wanted.merchantOrderId ?? madeOrderId(context.orderIdPrefix, times.nowMs, randomBytes(8).toString('hex'))
   const isOpened = isOpenedByStart(checkout)
@@ -245,7 +260,7 @@ function newOrder(start: Wanted): { order: NewOrder; opening: Opening } {
     reference,
     checkout,
     amount,
-    request: defined({ redirectUrl, expireAfter, message, metaInfo, merchantUserId }),
+    request: requestOf(wanted),
     createdAtMs: times.nowMs,
     expiresAtMs,
     opening: isOpened ? ('sending' as const) : ('unsent' as const),
@@ -257,6 +272,14 @@ function newOrder(start: Wanted): { order: NewOrder; opening: Opening } {
     startFingerprint: fingerprintOf(parametersOf(wanted), merchantOrderId, context.digest),
   }
   return { order, opening }
+}
+
+/** What is stored of the parameters. The payer of a link is not: the provider sends the link. */
+function requestOf(wanted: WantedOrder): NewOrder['request'] {
+  const { expireAfter, metaInfo } = wanted
+  if (wanted.checkout === 'LINK') return defined({ message: wanted.description, expireAfter, metaInfo })
+  const { redirectUrl, message, merchantUserId } = wanted
+  return defined({ redirectUrl, expireAfter, message, metaInfo, merchantUserId })
 }
 
 function openingOf({ wanted, times }: Pick<Wanted, 'wanted' | 'times'>, merchantOrderId: string) {
@@ -289,7 +312,7 @@ const hasPage = ({ checkout, opened, orderId, unreadablePage }: FingerprintedOrd
 const expiryOf = ({ expiresAtMs, createdAtMs }: OrderRow) => expiresAtMs ?? createdAtMs
 
 /** The parameters that make two starts the same. */
-function parametersOf(wanted: StartOrder): object {
+function parametersOf(wanted: WantedOrder): object {
   const { merchantOrderId: _, replaces: __, ...parameters } = wanted
   return parameters
 }
@@ -304,7 +327,7 @@ const isIdentical =
 function differingParameter(
   context: GatewayContext,
   order: FingerprintedOrder,
-  wanted: StartOrder,
+  wanted: WantedOrder,
 ): string | undefined {
   const { merchantOrderId, startFingerprint, reference, amount, checkout, request } = order
   const given = fingerprintOf(parametersOf(wanted), merchantOrderId, context.digest)
@@ -320,7 +343,7 @@ function differingParameter(
 const isErased = ({ startFingerprint }: FingerprintedOrder): boolean => Object.keys(startFingerprint).length === 0
 
 /** @throws GatewayError ID_TAKEN when the id was used with other parameters */
-function checkSame(context: GatewayContext, known: FingerprintedOrder, wanted: StartOrder): void {
+function checkSame(context: GatewayContext, known: FingerprintedOrder, wanted: WantedOrder): void {
   const field = differingParameter(context, known, wanted)
   if (field !== undefined) throw idTaken(known.merchantOrderId, field)
 }
@@ -333,12 +356,14 @@ function pageUnreadable(merchantOrderId: string, reason: string): GatewayError {
 }
 
 function differentAmount(order: OrderRow): GatewayError {
-  const { merchantOrderId, reference, amount, sentAtMs } = order
+  const { merchantOrderId, reference, amount, sentAtMs, checkout } = order
   const until = new Date(expiryOf(order)).toISOString()
   const how =
     sentAtMs === undefined
       ? `close it with orders.cancel('${merchantOrderId}')`
-      : `its payment was started and cannot be cancelled, so wait until it is final, at the latest until ${new Date(conflictsUntil(order)).toISOString()}`
+      : checkout === 'LINK'
+        ? `cancel the link with links.cancel('${merchantOrderId}')`
+        : `its payment was started and cannot be cancelled, so wait until it is final, at the latest until ${new Date(conflictsUntil(order)).toISOString()}`
   return new GatewayError(
     'DIFFERENT_AMOUNT',
     `${reference} has the open order ${merchantOrderId} of ${amountText(amount)}, which expires at ${until}: ${how}, or use the same amount, or replace it: orders.start({ …, replaces: true })`,

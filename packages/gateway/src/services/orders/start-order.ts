@@ -1,14 +1,16 @@
+import type { LinkChannel } from '@galla/contract/gateway-api/links'
 import type {
   StartedFor,
   StartedOrder,
   StartMobileOrder,
   StartOrder,
 } from '@galla/contract/gateway-api/merchant-routes'
+import { MAX_LINK_MS } from '@galla/contract/provider/links'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { isMobile, isOpenedByStart, isPayableWith, productOf } from '../../domain/orders/checkout.ts'
 import { GatewayError } from '../../errors.ts'
-import type { CreateOrderResponse, SendOptions } from '../../provider/provider-port.ts'
+import type { CreateOrderResponse, LinkChannels, SendOptions } from '../../provider/provider-port.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
 import { viewOrder } from '../../storage/orders/orders.ts'
 import { readStart } from '../validation.ts'
@@ -25,7 +27,7 @@ import {
   waitForResponse,
 } from './open-order.ts'
 import { isSettledElsewhere, readPayerOrder } from './payer-orders.ts'
-import { decideStart, type StartDecision } from './start-decision.ts'
+import { decideStart, type StartDecision, type WantedLink, type WantedOrder } from './start-decision.ts'
 import { applyObservations } from './sync-order.ts'
 
 /**
@@ -40,18 +42,30 @@ export async function startOrder<Given extends StartOrder>(
   given: Given,
 ): Promise<StartedFor<Given>> {
   const wanted = readStart(given)
+  return started<Given>(context, await startRow(context, wanted))
+}
+
+/**
+ * As `startOrder`, for a payment link. A link whose reply was lost may have been sent: its status is read, and no other link is created.
+ * @throws GatewayError as `startOrder`
+ */
+export async function startLink(context: GatewayContext, wanted: WantedLink): Promise<OrderRow> {
+  return startRow(context, wanted)
+}
+
+async function startRow(context: GatewayContext, wanted: WantedOrder): Promise<OrderRow> {
   const checked = new Set<string>()
   let lost: Exclude<OpenOrderResult, { outcome: 'opened' }> | undefined
   for (;;) {
     const decision = await decideStart(context, wanted, checked)
     switch (decision.kind) {
       case 'return':
-        return started<Given>(context, decision.row)
+        return decision.row
       case 'open': {
         const { row } = decision
         const result = await openStarted(context, decision, wanted)
         if (result.outcome === 'opened') {
-          return started<Given>(context, result.row ?? (await readPayable(context, row.merchantOrderId)))
+          return result.row ?? (await readPayable(context, row.merchantOrderId))
         }
         if (result.outcome === 'refused') {
           // Given up meanwhile, or closed for good: then the caller must not repeat it.
@@ -87,7 +101,7 @@ export async function startOrder<Given extends StartOrder>(
 async function openStarted(
   context: GatewayContext,
   { row, opening }: Extract<StartDecision, { kind: 'open' }>,
-  wanted: StartOrder,
+  wanted: WantedOrder,
 ): Promise<OpenOrderResult> {
   const { merchantOrderId } = row
   const result = await openOrder(context, opening, row, (options) => requestOrder(context, row, wanted, options))
@@ -99,11 +113,14 @@ async function openStarted(
 }
 
 function requestOrder(
-  { provider }: GatewayContext,
-  { merchantOrderId }: OrderRow,
-  wanted: StartOrder,
+  context: GatewayContext,
+  row: OrderRow,
+  wanted: WantedOrder,
   options: SendOptions,
 ): Promise<CreateOrderResponse> {
+  if (wanted.checkout === 'LINK') return createLink(context, row, wanted, options)
+  const { provider } = context
+  const { merchantOrderId } = row
   const { amount, expireAfter, message, metaInfo } = wanted
   const order = { merchantOrderId, amount, ...defined({ expireAfter, message, metaInfo }) }
   if (isMobileStart(wanted)) {
@@ -114,6 +131,30 @@ function requestOrder(
 }
 
 const isMobileStart = (wanted: StartOrder): wanted is StartMobileOrder => isMobile(wanted.checkout)
+
+/** By which the provider's clock may be behind: a link that lives for 30 days of ours must not live longer there. Milliseconds. */
+const CLOCK_MARGIN_MS = 60_000
+
+async function createLink(
+  { provider, clock }: GatewayContext,
+  { merchantOrderId, createdAtMs, expiresAtMs = createdAtMs }: OrderRow,
+  { amount, customer, sendBy, description, metaInfo }: WantedLink,
+  options: SendOptions,
+): Promise<CreateOrderResponse> {
+  const expireAt = Math.min(expiresAtMs, clock.now() + MAX_LINK_MS - CLOCK_MARGIN_MS)
+  const more = defined({ description, metaInfo, notificationChannels: sendBy && channelsOf(sendBy) })
+  const { paylinkUrl, ...created } = await provider.links.create(
+    { merchantOrderId, amount, customerDetails: customer, expireAt, ...more },
+    options,
+  )
+  return { ...created, redirectUrl: paylinkUrl }
+}
+
+/** The channels as the provider names them. */
+export const channelsOf = (sendBy: readonly LinkChannel[]): LinkChannels => ({
+  sms: sendBy.includes('SMS'),
+  email: sendBy.includes('EMAIL'),
+})
 
 /** Nothing was sent, and not because of the order itself. */
 function isNotSent(result: Exclude<OpenOrderResult, { outcome: 'opened' }>): boolean {

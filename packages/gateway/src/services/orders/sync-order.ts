@@ -4,17 +4,18 @@ import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { captures } from '../../domain/finance/ledger.ts'
 import { automaticRefundFailed } from '../../domain/orders/automatic-refunds.ts'
-import { productOf } from '../../domain/orders/checkout.ts'
+import { type Product, productOf } from '../../domain/orders/checkout.ts'
 import { endedAttempts } from '../../domain/orders/ended-attempts.ts'
 import { type Fingerprint, linkDigestsOf } from '../../domain/orders/fingerprint.ts'
 import { wasReportedFailed } from '../../domain/orders/opening.ts'
-import type { Observation, OrderRecord } from '../../domain/orders/order.ts'
+import type { Observation, OrderRecord, ProviderOrderStatus } from '../../domain/orders/order.ts'
 import { isNamed } from '../../domain/orders/payments.ts'
 import type { OrderReduction } from '../../domain/orders/reduce.ts'
 import { reduceOrder } from '../../domain/orders/reduce.ts'
 import { nextOrderPoll, pollAfterReview, unansweredPolls } from '../../domain/schedule.ts'
 import { GatewayError } from '../../errors.ts'
-import { readFailure, toOrderStatus } from '../../provider/mapping.ts'
+import { readFailure, toLinkStatus, toOrderStatus } from '../../provider/mapping.ts'
+import type { OrderStatusRequest, ProviderPort } from '../../provider/provider-port.ts'
 import { type Queries, repeatedOnConflict, undefinedOnConflict } from '../../storage/database.ts'
 import { insertDecision, latestDecisionOf, type NewDecision } from '../../storage/orders/decisions.ts'
 import { savedRow } from '../../storage/orders/order-batches.ts'
@@ -41,20 +42,28 @@ interface OrderTransition {
   readonly followUps: FollowUpWork | undefined
 }
 
+/** Each product of the provider has a status of its own. */
+const READ_STATUS: {
+  readonly [One in Product]: (provider: ProviderPort, which: OrderStatusRequest) => Promise<ProviderOrderStatus>
+} = {
+  standardCheckout: async ({ standardCheckout }, which) => toOrderStatus(await standardCheckout.getOrderStatus(which)),
+  customCheckout: async ({ customCheckout }, which) => toOrderStatus(await customCheckout.getOrderStatus(which)),
+  links: async ({ links }, which) => toLinkStatus(await links.getStatus(which)),
+}
+
 /** Checks an order's status at the provider. A failed check is an observation too. Never call it with a lock held. */
 export async function checkOrderStatus(
   { provider, clock }: Pick<GatewayContext, 'provider' | 'clock'>,
-  { merchantOrderId, checkout }: Pick<OrderRow, 'merchantOrderId' | 'checkout'>,
+  { merchantOrderId, checkout }: Pick<OrderRecord, 'merchantOrderId' | 'checkout'>,
 ): Promise<Observation> {
-  const { getOrderStatus } = provider[productOf(checkout)]
   const checkedAtMs = clock.now()
   try {
-    const response = await getOrderStatus({ merchantOrderId, details: true })
+    const status = await READ_STATUS[productOf(checkout)](provider, { merchantOrderId, details: true })
     // A response without any state did not come from the provider: a proxy in between did.
-    if (response.state === 'UNKNOWN' && !response.wireState) {
+    if (status.state === 'UNKNOWN' && !status.wireState) {
       return { kind: 'status-failed', atMs: clock.now(), unknownOrder: false }
     }
-    return { kind: 'status', atMs: clock.now(), checkedAtMs, status: toOrderStatus(response) }
+    return { kind: 'status', atMs: clock.now(), checkedAtMs, status }
   } catch (error) {
     return { kind: 'status-failed', atMs: clock.now(), checkedAtMs, unknownOrder: readFailure(error).unknownId }
   }
@@ -216,10 +225,11 @@ function planTransition(
   context: GatewayContext,
   { row, ...reference }: LockedOrder,
   observations: readonly Observation[],
-  payerAction: PayerAction | undefined,
+  given: PayerAction | undefined,
 ): { reduced: OrderReduction; changed: boolean; update: OrderUpdate } {
   const nowMs = context.clock.now()
   const reduced = reduceOrder(row, observations, { nowMs, ...reference }, context.policy)
+  const payerAction = given ?? linkFrom(row, reduced.order, observations)
   const { nextPollAtMs: plannedAtMs } = row
   const isAnswered = isCheckAnswered(observations)
   const unanswered =
@@ -239,6 +249,18 @@ function planTransition(
     changed,
     update: { nowMs, nextPollAtMs, unansweredPolls: unanswered ?? row.unansweredPolls, opened, linkDigests },
   }
+}
+
+/** The page of a link whose reply was lost, from a status that repeats the page. */
+function linkFrom(
+  { opened }: OrderRow,
+  after: OrderRecord,
+  observations: readonly Observation[],
+): PayerAction | undefined {
+  const status = latestCheck(observations)
+  if (opened || after.state !== 'PENDING' || status?.kind !== 'status') return undefined
+  const { linkUrl: redirectUrl, orderId } = status.status
+  return redirectUrl !== undefined && orderId !== undefined && orderId === after.orderId ? { redirectUrl } : undefined
 }
 
 /** Whether its page is one of another order: a payment there does not pay this one. */

@@ -47,8 +47,8 @@ type Column<Value> = {
   readonly hidden?: true
 } & (
   | Writer<Value>
-  /** `start`: never changes. `ledger`: the ledger's trigger. `save`: each save counts. `opening`: beginOpening, and cleared with `sentAtMs`. */
-  | { readonly writtenBy: 'start' | 'ledger' | 'save' | 'opening' }
+  /** `start`: never changes. `ledger`: the ledger's trigger. `save`: each save counts. `opening`: beginOpening, and cleared with `sentAtMs`. `reminder`: beginReminder. */
+  | { readonly writtenBy: 'start' | 'ledger' | 'save' | 'opening' | 'reminder' }
   /** The column is read by an expression, and stored nowhere. */
   | { readonly readAs: string }
 )
@@ -92,6 +92,7 @@ const COLUMNS: { readonly [Name in keyof Required<StoredOrder>]: Column<Required
   expiresAtMs: { type: 'bigint', given: true, of: ({ order }) => order.expiresAtMs },
   completedAtMs: { type: 'bigint', of: ({ order }) => order.completedAtMs },
   sentAtMs: { type: 'bigint', given: true, of: ({ order }) => order.sentAtMs },
+  remindedAtMs: { type: 'bigint', writtenBy: 'reminder' },
   sendByMs: { type: 'bigint', given: true, of: ({ order }) => order.sendByMs },
   mayNotImport: { type: 'boolean', given: true, of: ({ order }) => order.mayNotImport },
   nextPollAtMs: { type: 'bigint', given: true, of: ({ nextPollAtMs }) => nextPollAtMs },

@@ -33,6 +33,8 @@ export interface OrderRow extends OrderRecord, Balances {
   readonly utr?: string
   readonly payerVpa?: string
   readonly updatedAtMs: number
+  /** When the payer of a link was last reminded. */
+  readonly remindedAtMs?: number
   readonly nextPollAtMs?: number
   /** Polls in a row that the provider did not answer; at least 1 after any unanswered check. */
   readonly unansweredPolls: number

@@ -54,7 +54,7 @@ const attemptView = ({ state, errorCode, detailedErrorCode }: OrderRecord['attem
 export function viewOrder(row: OrderRow): Order {
   const {
     request,
-    opened: _opened,
+    opened,
     sentAtMs: _sentAtMs,
     sendByMs: _sendByMs,
     mayNotImport: _mayNotImport,
@@ -78,6 +78,7 @@ export function viewOrder(row: OrderRow): Order {
     ...(surplusAmount > 0 ? { surplusAmount } : {}),
     ...(surplusRefunded > 0 ? { surplusRefundedAmount: surplusRefunded as Paise } : {}),
     ...(request.metaInfo ? { metaInfo: request.metaInfo } : {}),
+    ...(row.checkout === 'LINK' && row.state === 'PENDING' ? defined({ linkUrl: opened?.redirectUrl }) : {}),
     refundedAmount: row.refundedAmount as Paise,
     refundableAmount: (row.state === 'COMPLETED' ? Math.max(availableAmount - overdrawnAmount, 0) : 0) as Paise,
     ...(overdrawnAmount > 0 ? { overdrawnAmount: overdrawnAmount as Paise } : {}),

@@ -72,6 +72,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     completedAtMs: PLAIN,
     sentAtMs: PLAIN,
     sendByMs: PLAIN,
+    remindedAtMs: PLAIN,
     mayNotImport: PLAIN,
     erasedAtMs: PLAIN,
     nextPollAtMs: PLAIN,

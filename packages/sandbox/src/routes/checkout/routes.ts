@@ -31,7 +31,16 @@ const PAGE_HANDLERS: Handlers<PageRoutes> = {
 export function mountCheckoutRoutes(app: Hono, context: SandboxContext): void {
   mountRoutes(app, '/page-api', 'page', PAGE_HANDLERS, context)
   mountAppearance(app, context.settings.appearance)
+  mountShortLinks(app, context)
   mountPage(app, context.settings)
+}
+
+/** The short URLs of payment links lead to the hosted page. */
+function mountShortLinks(app: Hono, { store }: SandboxContext): void {
+  app.get('/l/:code', (c) => {
+    const order = store.orderByLinkCode(c.req.param('code'))
+    return order ? c.redirect(`/transact/pg?token=${order.pageToken}`) : c.notFound()
+  })
 }
 
 /** Path of the provider's browser script. */

@@ -3,11 +3,13 @@ import type { SandboxOrder } from '@galla/contract/sandbox-api/routes'
 import type { SandboxContext } from '../../context.ts'
 import { SIMULATED_INSTRUMENTS, type SimulatedPayer, simulatedPayer } from '../../domain/default-payer.ts'
 import { defined } from '../../domain/defined.ts'
+import { linkState } from '../../domain/link.ts'
 import { canStartAttempt, latestAttempt, type Order } from '../../domain/order.ts'
 import type { Failure } from '../../domain/outcome.ts'
 import { hasSameInstrument } from '../../domain/payer.ts'
 import { refundableAmount, refundedAmount } from '../../domain/refund.ts'
 import { DEFAULT_QUIRKS } from '../../quirks.ts'
+import { linkUrl } from '../../responses/links.ts'
 import { orderStatusResponse } from '../../responses/status.ts'
 import { intentUrl } from '../../services/attempts.ts'
 import { pageUrl } from '../provider/orders.ts'
@@ -38,7 +40,10 @@ function showOrder(order: Order, context: SandboxContext): SandboxOrder {
     product: order.product,
     createdAtMs: order.createdAtMs,
     ...defined({ redirectUrl: order.redirectUrl }),
-    pageUrl: pageUrl(context, order),
+    pageUrl: order.link ? linkUrl(context, order.link) : pageUrl(context, order),
+    ...(order.link
+      ? { link: { state: linkState(order, order.link, DEFAULT_QUIRKS), messages: order.link.messages } }
+      : {}),
     ...defined({ expired: order.expired }),
     refundedAmount: refundedAmount(refunds),
     refundableAmount: refundableAmount(order, refunds),

@@ -1,5 +1,6 @@
 import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
 import { type DeliveryRecord, toDelivery } from '../../callbacks/delivery.ts'
+import { linkMessage } from '../../callbacks/link-messages.ts'
 import { type CallbackMessage, orderMessage, refundMessage } from '../../callbacks/messages.ts'
 import { unknownEvent, withWrongAmount } from '../../callbacks/tampering.ts'
 import type { SandboxContext } from '../../context.ts'
@@ -78,7 +79,7 @@ function reportFor(request: RouteRequest, fields: Fields, simulate: boolean): Re
   }
   const aboutMandate = mandateReport(request, event, fields, simulate)
   if (aboutMandate) return aboutMandate
-  const orderEvent = /^(?:checkout|pg|subscription\.setup)\.(.+)$/.exec(event)?.[1]
+  const orderEvent = /^(?:checkout|paylink|pg|subscription\.setup)\.(.+)$/.exec(event)?.[1]
   if (orderEvent === undefined || !Object.hasOwn(ORDER_EVENTS, orderEvent)) {
     throw badRequest(`event ${JSON.stringify(event)} is not an event of the provider.`)
   }
@@ -86,6 +87,10 @@ function reportFor(request: RouteRequest, fields: Fields, simulate: boolean): Re
   const found = findOrder(request, checkText(fields.merchantOrderId, 'merchantOrderId'))
   const order = simulate ? orderAfter(context, found, type) : found
   const transactionId = latestAttempt(order)?.transactionId
+  if (order.link) {
+    if (type === 'ATTEMPT_FAILED') throw badRequest('A payment link has the events completed and failed.')
+    return { message: linkMessage(order, order.link, type, context.settings), state: order.state }
+  }
   return { message: orderMessage(order, { type, ...defined({ transactionId }) }, context.settings), state: order.state }
 }
 

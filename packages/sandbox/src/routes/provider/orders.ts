@@ -96,7 +96,8 @@ export const orderStatus: Handler = (request) => {
   const redemption = redemptionStatus(request, id)
   if (redemption) return redemption
   const order = asSeenBy(request, store.orders.get(id))
-  if (!order) throw unknownOrder(settings.quirks)
+  // Payment links have a status of their own.
+  if (!order || order.link) throw unknownOrder(settings.quirks)
   const latest = latestAttempt(order)
   return statusResponse(request, order, queryFlag(request, 'details') ? order.attempts : latest ? [latest] : [])
 }
@@ -108,7 +109,7 @@ export const transactionStatus: Handler = (request) => {
   if (redemption) return redemption
   const order = asSeenBy(request, request.context.store.orderByTransaction(transactionId))
   const attempts = order?.attempts.filter((one) => one.transactionId === transactionId) ?? []
-  if (!order || attempts.length === 0) throw unknownTransaction()
+  if (!order || order.link || attempts.length === 0) throw unknownTransaction()
   return statusResponse(request, order, attempts)
 }
 
@@ -157,7 +158,12 @@ export function newOrder(
   { store, ids, settings, clock }: SandboxContext,
   product: Product,
   { expireAfterSec, ...input }: OrderInput,
-  more: Partial<Pick<Order, 'retryDisabled' | 'redirectUrl' | 'message' | 'phoneNumber' | 'paymentModeConfig'>>,
+  more: Partial<
+    Pick<
+      Order,
+      'retryDisabled' | 'redirectUrl' | 'message' | 'phoneNumber' | 'paymentModeConfig' | 'link' | 'expiresAtMs'
+    >
+  >,
 ): Order {
   if (store.orders.get(input.merchantOrderId) || store.redemptions.get(input.merchantOrderId))
     throw duplicateOrder(settings.quirks)

@@ -1,4 +1,5 @@
 import { ENDPOINTS, type EndpointName } from '@galla/contract/provider/endpoints'
+import { LINK_ENDPOINTS, type LinkEndpointName } from '@galla/contract/provider/links'
 import { SETTLEMENT_ENDPOINTS, type SettlementEndpointName } from '@galla/contract/provider/settlements'
 import { SUBSCRIPTION_ENDPOINTS, type SubscriptionEndpointName } from '@galla/contract/provider/subscriptions'
 import type { Hono } from 'hono'
@@ -9,6 +10,7 @@ import { bodyFields, checkText, isFields } from '../validation.ts'
 import { issueToken } from './authorization.ts'
 import { customPay } from './custom-pay.ts'
 import { handleProviderRequest } from './endpoint.ts'
+import { cancelLink, createLink, linkStatus, notifyLink } from './links.ts'
 import { setupInApp, setupMandate, setupOnPage } from './mandate-setup.ts'
 import { cancelMandate, mandateStatus, notify, redeem } from './mandates.ts'
 import { customSdkOrder, orderStatus, standardPay, standardSdkOrder, transactionStatus } from './orders.ts'
@@ -48,6 +50,13 @@ const MANDATE_HANDLERS: { readonly [Name in SubscriptionEndpointName]: Handler }
   subscriptionCancel: cancelMandate,
 }
 
+const LINK_HANDLERS: { readonly [Name in LinkEndpointName]: Handler } = {
+  linkCreate: createLink,
+  linkStatus,
+  linkNotify: notifyLink,
+  linkCancel: cancelLink,
+}
+
 const SETTLEMENT_HANDLERS: { readonly [Name in SettlementEndpointName]: Handler } = {
   settlementRange,
   settlementStatus,
@@ -84,6 +93,15 @@ export function mountMandateRoutes(app: Hono, context: SandboxContext): void {
     const handler = MANDATE_HANDLERS[name as SubscriptionEndpointName]
     for (const path of [custom, standard].filter((one) => !shared.has(one)).flatMap(withPrefixes)) {
       app.on(method, path, (c) => handleProviderRequest(context, name as SubscriptionEndpointName, handler, c))
+    }
+  }
+}
+
+export function mountLinkRoutes(app: Hono, context: SandboxContext): void {
+  for (const [name, { method, path }] of Object.entries(LINK_ENDPOINTS)) {
+    const handler = LINK_HANDLERS[name as LinkEndpointName]
+    for (const prefixed of withPrefixes(path)) {
+      app.on(method, prefixed, (c) => handleProviderRequest(context, name as LinkEndpointName, handler, c))
     }
   }
 }

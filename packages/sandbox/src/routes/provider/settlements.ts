@@ -4,7 +4,7 @@ import { badField, ok, unknownSettlement } from '../../responses/errors.ts'
 import { listedSettlement, settlementStatusResponse } from '../../responses/settlements.ts'
 import type { Handler, ProviderRequest } from './request.ts'
 
-/** Six months in days, as the greatest age of a period's bounds (protocol §16.1). */
+/** Six months in days, as the greatest age of a period's bounds (protocol §17.1). */
 const MAX_AGE_MS = 183 * 86_400_000
 
 /** `GET /settlements/v1/range`: by creation, `from` inclusive and `to` exclusive, newest last. All three are guesses. */

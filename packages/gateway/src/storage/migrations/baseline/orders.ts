@@ -41,6 +41,8 @@ create table galla.orders (
   "sentAtMs" bigint,
   -- Set while the request that begins the payment is being sent; it never leaves later.
   "sendByMs" bigint,
+  -- When the provider was last asked to send the payment link again: written before the request leaves, so that two clicks send one message.
+  "remindedAtMs" bigint,
   -- The API key that started it may not import an order that the provider had before.
   "mayNotImport" boolean,
   -- Since when the provider has not said whether the payment was refunded automatically before.
