@@ -15,8 +15,8 @@ import { refunds } from './guards/refunds.mjs'
 import { reportedRefunds } from './guards/reported-refunds.mjs'
 import { restores } from './guards/restores.mjs'
 import { sdk } from './guards/sdk.mjs'
-import { sharedAccounts } from './guards/shared-accounts.mjs'
 import { settlements } from './guards/settlements.mjs'
+import { sharedAccounts } from './guards/shared-accounts.mjs'
 
 /**
  * @typedef {{ file: string, test: string }} NamedTest a test file, and a text of the titles that count

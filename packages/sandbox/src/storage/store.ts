@@ -122,7 +122,8 @@ export function memoryStore(): Store {
       settlements: [...settlements.all()],
     }),
     load(dump: StoreDump) {
-      for (const index of [byTransaction, byPageToken, byLinkCode, refundIds, redemptionIds, byTry, settled]) index.clear()
+      for (const index of [byTransaction, byPageToken, byLinkCode, refundIds, redemptionIds, byTry, settled])
+        index.clear()
       for (const one of [orders, refunds, deliveries, mandates, redemptions, settlements]) one.clear()
       count = dump.count
       for (const order of dump.orders) orders.put(order)
