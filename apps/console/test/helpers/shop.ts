@@ -1,4 +1,5 @@
-import type { Checkout, Order } from '@galla/contract/gateway-api/orders'
+import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
+import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { paise } from '@galla/contract/money'
 import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'
@@ -11,7 +12,7 @@ interface NewOrder {
   /** Paise. @default 49_900 */
   amount?: number
   /** @default 'STANDARD' */
-  checkout?: Checkout
+  checkout?: StartOrder['checkout']
 }
 
 /** The calls of a shop's own code, and its payers. */
