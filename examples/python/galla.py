@@ -1070,6 +1070,245 @@ class CallbackRecordDetail(TypedDict, total=False):
     """Other callbacks about the same order or refund."""
 
 
+class SettlementsQuery(TypedDict, total=False):
+    """Query of a list of settlements."""
+
+    search: str
+    """Part of an id or of a UTR."""
+    state: str
+    after: str
+    limit: str
+
+
+class PageOfSettlement(TypedDict, total=False):
+    """One page of a list.
+
+    Required: rows.
+    """
+
+    rows: list[Settlement]
+    """Rows of this page."""
+    next: str
+    """Cursor of the next page: give it as `after`. Absent on the last page."""
+
+
+class Settlement(TypedDict, total=False):
+    """A settlement: a transfer of the provider to the merchant's bank account, as the provider reported it last.
+
+    Required: settlementId, state, foundAtMs, lines, payments, refunds, fees, taxes, deductions.
+    """
+
+    settlementId: str
+    """The provider's id of the settlement."""
+    state: str
+    """`INITIATED`, `PROCESSED` or `ATTEMPT_FAILED`; another state as the provider sent it."""
+    utr: str
+    """The bank's reference of the transfer."""
+    amount: Paise
+    """The transferred amount in paise; absent until the provider has said it."""
+    updatedAtMs: int
+    """When the provider changed it last. Epoch milliseconds."""
+    foundAtMs: int
+    """When it became known to the gateway. Epoch milliseconds."""
+    failure: str
+    """Why the last attempt of the bank failed, as the provider's code."""
+    lines: int
+    """Rows of imported reports that belong to it."""
+    payments: Paise
+    """Payments of these rows in paise."""
+    refunds: Paise
+    """Refunds of these rows in paise."""
+    fees: Paise
+    """Fees of these rows in paise."""
+    taxes: Paise
+    """Taxes of these rows in paise."""
+    deductions: Paise
+    """Other deductions of these rows in paise; below zero they are additions."""
+
+
+class SettlementReport(TypedDict, total=False):
+    """Captured − refunded − settled, and what differs.
+
+    Required: captured, refunded, settled, onTheWay, difference, findings.
+    """
+
+    captured: Paise
+    """Payments of the ledger in paise."""
+    refunded: Paise
+    """Refunds of the ledger in paise."""
+    settled: Paise
+    """Settlements that are PROCESSED, in paise."""
+    onTheWay: Counted
+    """Settlements that the bank has not paid out yet."""
+    difference: Paise
+    """Captured − refunded − settled. It holds what is not settled yet, fees, taxes and deductions: only a report tells them apart. Paise."""
+    differenceSince: str
+    """First day, in Indian time, whose payments less refunds exceed all that is settled: `2026-11-22`."""
+    explained: dict[str, Any]
+    """What the rows of imported reports say about the difference; absent without one."""
+    ageing: list[SettlementAge]
+    """Payments without a settlement, of the time that imported reports cover; absent without a report."""
+    findings: list[SettlementFinding]
+    more: Literal[True]
+    """There are more findings than listed."""
+
+
+class Counted(TypedDict, total=False):
+    """A number of things and their sum.
+
+    Required: count, amount.
+    """
+
+    count: int
+    amount: Paise
+    """Paise."""
+
+
+class SettlementAge(TypedDict, total=False):
+    """Payments in no settlement of a report, by the bank days since they were made.
+
+    Required: amount, count, minBankDays.
+    """
+
+    count: int
+    amount: Paise
+    """Paise."""
+    minBankDays: int
+    """From so many bank days on."""
+
+
+class SettlementFinding(TypedDict, total=False):
+    """SettlementFinding
+
+    Required: kind, amount, sinceMs.
+    """
+
+    kind: SettlementFindingKind
+    settlementId: str
+    merchantOrderId: str
+    amount: Paise
+    """What the difference is, in paise."""
+    sinceMs: int
+    """Since when, epoch milliseconds."""
+
+SettlementFindingKind = Literal["sum-differs", "amount-changed", "not-processed", "unknown-payment", "payment-differs", "settled-twice", "refund-without-payment", "not-settled"]
+
+
+class SettlementDetail(TypedDict, total=False):
+    """A settlement with its rows, the first 1 000.
+
+    Required: deductions, fees, foundAtMs, lines, payments, refunds, rows, settlementId, state, taxes.
+    """
+
+    settlementId: str
+    """The provider's id of the settlement."""
+    state: str
+    """`INITIATED`, `PROCESSED` or `ATTEMPT_FAILED`; another state as the provider sent it."""
+    utr: str
+    """The bank's reference of the transfer."""
+    amount: Paise
+    """The transferred amount in paise; absent until the provider has said it."""
+    updatedAtMs: int
+    """When the provider changed it last. Epoch milliseconds."""
+    foundAtMs: int
+    """When it became known to the gateway. Epoch milliseconds."""
+    failure: str
+    """Why the last attempt of the bank failed, as the provider's code."""
+    lines: int
+    """Rows of imported reports that belong to it."""
+    payments: Paise
+    """Payments of these rows in paise."""
+    refunds: Paise
+    """Refunds of these rows in paise."""
+    fees: Paise
+    """Fees of these rows in paise."""
+    taxes: Paise
+    """Taxes of these rows in paise."""
+    deductions: Paise
+    """Other deductions of these rows in paise; below zero they are additions."""
+    rows: list[SettlementLine]
+
+
+class SettlementLine(TypedDict, total=False):
+    """A row of an imported settlement report.
+
+    Required: kind, type, amount, fee, tax.
+    """
+
+    kind: Literal["payment", "refund", "deduction"]
+    merchantOrderId: str
+    """The merchant's id of the order; of a deduction none."""
+    transactionId: str
+    """The provider's id of the payment or refund, where the report has one."""
+    type: str
+    """The type of the row as the report names it."""
+    amount: Paise
+    """What the settlement pays for it before fees: refunds and deductions are below zero. Paise."""
+    fee: Paise
+    """Paise."""
+    tax: Paise
+    """Paise."""
+    settlementId: str
+    """The settlement that it belongs to."""
+    utr: str
+    """The bank's reference, as the report names it."""
+    settledOn: str
+    """Day of the settlement, as the report names it: `2026-11-22`."""
+
+
+# Query of a list of closes.
+ClosesQuery = TypedDict("ClosesQuery", {
+    # First day: `2026-11-01`.
+    "from": str,
+    # Last day.
+    "to": str,
+    "after": str,
+    "limit": str,
+}, total=False)
+
+
+class PageOfDayClose(TypedDict, total=False):
+    """One page of a list.
+
+    Required: rows.
+    """
+
+    rows: list[DayClose]
+    """Rows of this page."""
+    next: str
+    """Cursor of the next page: give it as `after`. Absent on the last page."""
+
+
+class DayClose(TypedDict, total=False):
+    """A closed day in Indian time. It never changes.
+
+    Required: number, day, closedAtMs, captured, refunded, settled, fees, taxes, deductions, difference, digest.
+    """
+
+    number: int
+    """1, 2, 3 … without a gap."""
+    day: str
+    """`2026-11-22`"""
+    closedAtMs: int
+    """Epoch milliseconds."""
+    captured: Counted
+    """Payments that were posted on this day."""
+    refunded: Counted
+    """Refunds that were posted on this day, less those that were taken back."""
+    settled: Counted
+    """Settlements that became known as processed on this day, and corrections of earlier ones."""
+    fees: Paise
+    """Of report rows imported on this day. Paise."""
+    taxes: Paise
+    """Of report rows imported on this day. Paise."""
+    deductions: Paise
+    """Of report rows imported on this day. Paise."""
+    difference: Paise
+    """Captured − refunded − settled of all days up to this one. Paise."""
+    digest: str
+    """SHA-256 over this close and the digest of the one before."""
+
+
 class HealthReport(TypedDict, total=False):
     """Result of `gateway.health()`.
 
@@ -1345,6 +1584,26 @@ class Galla:
     def get_callback(self, callback_id: str) -> CallbackRecordDetail:
         """One received callback. Headers and body are masked. Needs a key with the scope operations."""
         return self._call("GET", f"/callbacks/{_segment('callback_id', callback_id)}")
+
+    def list_settlements(self, query: SettlementsQuery | None = None) -> PageOfSettlement:
+        """Settlements, those that became known last first; `after` is the `next` of the page before. Needs a key with the scope read."""
+        return self._call("GET", "/settlements", query=query)
+
+    def get_summary(self) -> SettlementReport:
+        """Captured − refunded − settled, and what differs. Needs a key with the scope read."""
+        return self._call("GET", "/settlements/summary")
+
+    def get_settlement(self, settlement_id: str) -> SettlementDetail:
+        """A settlement with the first 1 000 rows of imported reports. Needs a key with the scope read."""
+        return self._call("GET", f"/settlements/{_segment('settlement_id', settlement_id)}")
+
+    def list_day_closes(self, query: ClosesQuery | None = None) -> PageOfDayClose:
+        """Closed days in Indian time, the latest first; `after` is the `next` of the page before. Needs a key with the scope read."""
+        return self._call("GET", "/day-closes", query=query)
+
+    def get_day_close(self, day: str) -> DayClose:
+        """The close of a day such as `2026-11-22`; 404 while it is open. Needs a key with the scope read."""
+        return self._call("GET", f"/day-closes/{_segment('day', day)}")
 
     def get_health(self) -> HealthReport:
         """The checks of the gateway, its queues and its workers. Needs a key with the scope operations."""
