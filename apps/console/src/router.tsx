@@ -86,6 +86,12 @@ const callback = createRoute({
   validateSearch: textParams('tab', 'with'),
   component: lazyPage(() => import('./features/callbacks/callback-page.tsx').then(({ CallbackPage }) => CallbackPage)),
 })
+const disputes = createRoute({
+  getParentRoute: () => root,
+  path: '/disputes',
+  validateSearch: textParams('view'),
+  component: lazyPage(() => import('./features/disputes/disputes-page.tsx').then(({ DisputesPage }) => DisputesPage)),
+})
 const apiLog = createRoute({
   getParentRoute: () => root,
   path: '/api-log',
@@ -174,6 +180,7 @@ const routeTree = root.addChildren([
   refundFile,
   callbacks,
   callback,
+  disputes,
   apiLog,
   deliveries,
   reconciliation,

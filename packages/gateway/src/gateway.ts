@@ -43,6 +43,7 @@ import { payOrder } from './services/orders/pay-order.ts'
 import { toPaymentChoice } from './services/orders/payment-choice.ts'
 import { returnMethods } from './services/orders/returned-payer.ts'
 import type { DayCloseMethods, SettlementMethods } from './settlement-methods.ts'
+import { banksNow } from './services/provider-health/provider-health.ts'
 import { viewOrder } from './storage/orders/orders.ts'
 import { type RotatedTable, rotateKeys } from './storage/privacy/rotate-keys.ts'
 
@@ -209,10 +210,12 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
     createPayerApp({
       gateway: context,
       tokens,
-      paymentMethods: async (row) =>
-        typeof paymentMethods === 'function'
-          ? completePaymentMethods(await paymentMethods(viewOrder(row)), 'paymentMethods()')
-          : completePaymentMethods(paymentMethods),
+      async paymentMethods(row) {
+        const isFunction = typeof paymentMethods === 'function'
+        const offered = isFunction ? await paymentMethods(viewOrder(row)) : paymentMethods
+        const healthOf = offered?.banks === undefined ? undefined : await banksNow(context)
+        return completePaymentMethods(offered, isFunction ? 'paymentMethods()' : 'paymentMethods', healthOf)
+      },
       isHttps: reachedOverHttps(settings.console?.url),
       pay: ({ merchantOrderId, ...chosen }) => payOrder(context, merchantOrderId, toPaymentChoice(chosen)),
     }),

@@ -312,6 +312,11 @@ const POLICY: readonly Rule<keyof Policy>[] = [
   // What is believed without a question is never switched on by a text such as 'false'.
   ['trustHmacCallbacks', isBoolean, 'must be true or false'],
   [
+    'providerHealthMs',
+    (value) => Number.isInteger(value) && isFrom(0, value, 86_400_000),
+    'must be a whole number of milliseconds, 0 to 86 400 000 (a day)',
+  ],
+  [
     'settlementBankDays',
     (value) => Number.isInteger(value) && isFrom(1, value, 30),
     'must be a whole number of bank days, 1 to 30',

@@ -57,6 +57,7 @@ const EXPECTED: { readonly [Key in ChangingRoute]: Expected } = {
   'POST /refund-files/:fileId/stop': entry(/^stopped a file of refunds$/, 'refund-file'),
   'POST /callbacks/replay-preview': { none: 'reads' },
   'POST /callbacks/replay': entry(/^replayed$/, 'callback'),
+  'POST /disputes/:disputeKey/answered': entry(/^answered a dispute$/, 'dispute'),
   'POST /deliveries/:deliveryId/retry': entry(/^retried$/, 'delivery'),
   'POST /deliveries/retry': entry(/^retried/, 'delivery'),
   'POST /subscriptions/remove': entry(/^removed$/, 'subscription'),
@@ -183,6 +184,10 @@ it('every route that changes something leaves an entry with who and from where',
   const callbackIds = [callback?.callbackId]
   await call('POST /callbacks/replay-preview', '/callbacks/replay-preview', { callbackIds })
   await call('POST /callbacks/replay', '/callbacks/replay', { callbackIds })
+  await rows(
+    `insert into galla.disputes ("disputeKey", "state", "callbackId", "openedAtMs", "updatedAtMs") values ('D-1', 'CREATED', 7, 1, 1)`,
+  )
+  await call('POST /disputes/:disputeKey/answered', '/disputes/D-1/answered', { callbackId: '7' })
   const failDeliveries = async () => {
     await rows(`update galla.deliveries set "state" = 'failed', "nextAttemptAtMs" = null`)
     return (await rows<{ deliveryId: string }>('select "deliveryId"::text from galla.deliveries limit 1'))[0]

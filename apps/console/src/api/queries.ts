@@ -56,6 +56,7 @@ export const queryKeys = {
   callErrors: (span: Filters) => ['call-errors', span],
   /** Below `call-errors`, so that every new call invalidates it. */
   callsOfRefund: (merchantRefundId: string) => ['call-errors', 'of', merchantRefundId],
+  disputes: (filters: Filters) => ['disputes', filters],
   deliveries: (filters: Filters) => ['deliveries', filters],
   delivery: (deliveryId: string) => ['delivery', deliveryId],
   reconciliation: ['reconciliation'],

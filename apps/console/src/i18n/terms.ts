@@ -1,7 +1,9 @@
+import type { HEALTH_EVENT } from '@galla/contract/gateway-api/callbacks'
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import type { Checkout } from '@galla/contract/gateway-api/orders'
 import type { CallbackEventName } from '@galla/contract/provider/callbacks'
 import type { LinkEventName } from '@galla/contract/provider/links'
+import type { DisputeEventName } from '@galla/contract/provider/disputes'
 
 type Labels = { readonly [value: string]: string }
 
@@ -110,6 +112,20 @@ const STATES = {
     FAILED: failed,
     /** The payer refused it, or paused and resumed the mandate. */
     VOID: { label: 'Void', tone: 'neutral', icon: 'slash' },
+  },
+  dispute: {
+    CREATED: { label: 'Needs an answer', tone: 'bad', icon: 'warning' },
+    ACTION_REQUIRED: { label: 'Needs an answer', tone: 'bad', icon: 'warning' },
+    ANSWERED: { label: 'Answered', tone: 'wait', icon: 'half' },
+    UNDER_REVIEW: { label: 'Under review', tone: 'wait', icon: 'half' },
+    WON: { label: 'Won', tone: 'good', icon: 'check' },
+    LOST: { label: 'Lost', tone: 'bad', icon: 'cross' },
+  },
+  /** What the provider's health webhook reports. */
+  health: {
+    UP: { label: 'Up', tone: 'good', icon: 'check' },
+    DEGRADED: { label: 'Slow', tone: 'wait', icon: 'half' },
+    DOWN: { label: 'Down', tone: 'bad', icon: 'cross' },
   },
   callback: {
     /** Genuine, and not processed yet. */
@@ -234,7 +250,9 @@ const OUTCOME_MESSAGES: Labels = {
 export const outcomeMessage = (outcome: string): string | undefined =>
   Object.hasOwn(OUTCOME_MESSAGES, outcome) ? OUTCOME_MESSAGES[outcome] : undefined
 
-const CALLBACK_EVENT_LABELS: { readonly [Name in CallbackEventName | LinkEventName]: string } = {
+const CALLBACK_EVENT_LABELS: {
+  readonly [Name in CallbackEventName | LinkEventName | DisputeEventName | typeof HEALTH_EVENT]: string
+} = {
   'paylink.order.completed': 'Link paid',
   'paylink.order.failed': 'Link failed',
   'checkout.order.completed': 'Order completed',
@@ -246,6 +264,12 @@ const CALLBACK_EVENT_LABELS: { readonly [Name in CallbackEventName | LinkEventNa
   'pg.refund.accepted': 'Refund accepted',
   'pg.refund.completed': 'Refund completed',
   'pg.refund.failed': 'Refund failed',
+  'payment.dispute.created': 'Dispute created',
+  'payment.dispute.action_required': 'Dispute to answer',
+  'payment.dispute.under_review': 'Dispute under review',
+  'payment.dispute.won': 'Dispute won',
+  'payment.dispute.lost': 'Dispute lost',
+  health: 'Health report',
 }
 
 export const callbackEventLabel = (event: string): string => labelOf(CALLBACK_EVENT_LABELS, event)

@@ -6,6 +6,7 @@ import {
   CircleUser,
   Eraser,
   FlaskConical,
+  Gavel,
   HeartPulse,
   Inbox,
   KeyRound,
@@ -25,6 +26,7 @@ interface NavItem {
     | '/'
     | '/orders'
     | '/refunds'
+    | '/disputes'
     | '/finance'
     | '/webhooks'
     | '/api-log'
@@ -62,6 +64,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
       { to: '/', label: 'Overview', key: 'h', Icon: CircleGauge, needs: 'GET /overview' },
       { to: '/orders', label: 'Orders', key: 'o', Icon: ReceiptIndianRupee, needs: 'GET /orders' },
       { to: '/refunds', label: 'Refunds', key: 'r', Icon: Undo2, needs: 'GET /refunds' },
+      { to: '/disputes', label: 'Disputes', key: 'c', Icon: Gavel, needs: 'GET /disputes' },
       { to: '/finance', label: 'Finance', key: 'f', Icon: Landmark, needs: 'GET /finance' },
     ],
   },

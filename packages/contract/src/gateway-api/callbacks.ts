@@ -1,10 +1,13 @@
+/** Stands for the event of the provider's health webhook, which has none. */
+export const HEALTH_EVENT = 'health'
+
 /** One received callback. Headers and body are masked; a reveal is written to the audit log. */
 export interface CallbackRecord {
   callbackId: string
   /** Epoch milliseconds. */
   receivedAtMs: number
   verdict: 'accepted' | 'duplicate' | 'refused'
-  /** The provider's event name, such as `checkout.order.completed`; empty when it was refused. */
+  /** The provider's event name, such as `checkout.order.completed`; `health` for a health report, which has none; empty when it was refused. */
   event: string
   merchantOrderId?: string
   merchantRefundId?: string

@@ -91,6 +91,8 @@ export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
   'GET /callbacks/:callbackId': 'read',
   'POST /callbacks/replay-preview': 'retry',
   'POST /callbacks/replay': 'retry',
+  'GET /disputes': 'read',
+  'POST /disputes/:disputeKey/answered': 'review',
   'GET /calls': 'calls',
   'GET /calls/:callId': 'calls',
   'GET /calls/errors': 'calls',
@@ -196,6 +198,8 @@ export const ROUTE_PROOF: { readonly [Key in ChangingRoute]: ProofNeed } = {
   'POST /reconciliation/repair': 'none',
   'POST /callbacks/replay-preview': 'none',
   'POST /callbacks/replay': 'none',
+  // It ends an alert, and decides nothing.
+  'POST /disputes/:disputeKey/answered': 'none',
   'POST /deliveries/:deliveryId/retry': 'none',
   'POST /deliveries/retry': 'none',
   'POST /subscriptions/remove': 'none',

@@ -4,6 +4,7 @@ import type { AuditCheck, AuditEntry, AuditQuery } from './audit.ts'
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery, ReplayPreview } from './callbacks.ts'
 import type { CallOutcome, OrderWithTimeline, Proof } from './decisions.ts'
 import type { EventDelivery, EventDeliveryDetail, EventSubscription } from './deliveries.ts'
+import type { Dispute, DisputesQuery } from './disputes.ts'
 import type { FinanceDays, FinanceReport, LedgerQuery } from './finance.ts'
 import type { HealthReport, TelemetryReport } from './health.ts'
 import type { LedgerEntry } from './ledger.ts'
@@ -12,6 +13,7 @@ import type { Order, OrdersQuery, Page, Resolution } from './orders.ts'
 import type { NewPasskey, PasskeyCreation, PasskeyProof, PasskeyRequest } from './passkeys.ts'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
 import type { PlaygroundPay } from './playground.ts'
+import type { ProviderHealth } from './provider-health.ts'
 import type { ReconciliationReport } from './reconciliation.ts'
 import type { RefundFile, RefundFileRow, UploadRefundFile } from './refund-files.ts'
 import type { DecideRefund, ListedRefund, Refund, RefundsQuery, RequestRefund, ResolveRefundReview } from './refunds.ts'
@@ -175,6 +177,10 @@ export interface ConsoleRoutes {
   'GET /callbacks/:callbackId': { response: CallbackRecordDetail }
   'POST /callbacks/replay-preview': { body: { callbackIds: string[] }; response: ReplayPreview }
   'POST /callbacks/replay': { body: { callbackIds: string[] }; response: { replayed: number } }
+  /** Disputes, the last changed first. */
+  'GET /disputes': { query: DisputesQuery; response: Page<Dispute> }
+  /** A person says that the dispute is answered: the alert ends. `callbackId` is that of the dispute as the person read it: 409 REVIEW_CHANGED when the provider has reported something since. */
+  'POST /disputes/:disputeKey/answered': { body: { callbackId: string }; response: Dispute }
   'GET /calls': { query: CallsQuery; response: Page<ApiCall> }
   'GET /calls/:callId': { response: ApiCallDetail }
   'GET /calls/errors': { query: { fromMs?: string; toMs?: string }; response: { groups: ErrorGroup[] } }
@@ -287,6 +293,10 @@ export interface Overview {
   owed: number
   /** This amount, of all of them. */
   owedAmount: Paise
+  /** Disputes that the merchant has to answer. */
+  disputesToAnswer: number
+  /** The provider's last health report, while it counts. */
+  providerHealth?: ProviderHealth
   /** Refunds that wait for the approval of a second person. */
   refundsToApprove: number
   /** Event deliveries whose attempts are used up. */

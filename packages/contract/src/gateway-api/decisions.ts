@@ -1,6 +1,7 @@
 import type { Paise } from '../money.ts'
 import type { CallbackRecord } from './callbacks.ts'
 import type { DeliveryState } from './deliveries.ts'
+import type { Dispute } from './disputes.ts'
 import type { EventName } from './events.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { Order, OrderState, ReviewFinding, ReviewReason } from './orders.ts'
@@ -86,6 +87,8 @@ export interface OrderWithTimeline {
   ledger: LedgerEntry[]
   /** Other orders of the same reference. */
   siblings: Order[]
+  /** Disputes of its payments, the last changed first. */
+  disputes: Dispute[]
 }
 
 /** One entry of an order's timeline: what happened, as codes and values. The program that shows it chooses the words. */

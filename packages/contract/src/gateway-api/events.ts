@@ -8,6 +8,8 @@ const EVENTS = {
   'order.reopened': 'order',
   /** The order stopped until a person resolves `order.needsReview`. */
   'order.needs_review': 'order',
+  /** The provider reports a dispute (chargeback) of a payment of the order, or its next state: `disputes`. The order and the ledger stay as they are. */
+  'order.disputed': 'order',
   /** The provider has completed the refund, possibly after it had been reported as failed. */
   'refund.completed': 'refund',
   /** The refund is FAILED: its amount may be refunded again under a new id. */

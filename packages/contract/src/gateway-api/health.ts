@@ -1,3 +1,5 @@
+import type { ProviderHealth } from './provider-health.ts'
+
 /** Result of `gateway.health()`. */
 export interface HealthReport {
   /** Whether all checks are ok. */
@@ -91,6 +93,12 @@ export type HealthCheck = {
       payers: number
       /** Failed card payments of the payer with the most; 0 when none has that many. */
       mostAttempts: number
+    }
+  | {
+      /** The provider's health webhook reports neither its gateway nor an instrument as down. Banks do not count. */
+      name: 'provider'
+      /** The last report, while it counts by `policy.providerHealthMs`. */
+      reported?: ProviderHealth
     }
   | {
       /** Nothing needs review. */

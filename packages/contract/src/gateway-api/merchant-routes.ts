@@ -3,6 +3,7 @@ import type { MetaInfo } from '../provider/requests.ts'
 import type { ApiKeyScope } from './api-keys.ts'
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from './callbacks.ts'
 import type { OrderWithTimeline } from './decisions.ts'
+import type { Dispute } from './disputes.ts'
 import type { EventName } from './events.ts'
 import type { HealthReport } from './health.ts'
 import type { CreatedLink, CreateLink, RemindLink } from './links.ts'
@@ -195,5 +196,7 @@ export interface MerchantNotification {
     paidBy?: string
     /** The newest order of the same reference, when a later one has another amount. With `order.failed` an older page of the cart has ended: the cart is still open. */
     replacedBy?: string
+    /** The disputes of the order, the last changed first; only with `order.disputed`. */
+    disputes?: Dispute[]
   }
 }

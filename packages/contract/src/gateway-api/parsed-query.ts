@@ -10,6 +10,7 @@ interface ParsedFields {
   delayed: boolean
   owed: boolean
   unknownEvent: boolean
+  needsAnswer: boolean
 }
 
 /** A query string's fields after parsing: numbers and booleans where the wire has text. */

@@ -54,6 +54,12 @@ export interface Policy {
    */
   readonly settlementBankDays: number
   /**
+   * How long a health report of the provider counts, because the next one may be lost. While it counts, banks that it names cannot be chosen, and
+   * first requests of refunds wait while the provider is down. 0: reports change nothing. Milliseconds, at most a day.
+   * @default 900_000
+   */
+  readonly providerHealthMs: number
+  /**
    * How long the work of a process that died, or that lost its database, stays with it before another process takes it over. A
    * process that lives renews its leases. Milliseconds of the database's clock.
    * @default 30_000
@@ -72,5 +78,6 @@ export const DEFAULT_POLICY: Policy = {
   keepRecordsDays: 3_287,
   cardTestingAttempts: 10,
   settlementBankDays: 2,
+  providerHealthMs: 900_000,
   leaseMs: 30_000,
 }

@@ -76,8 +76,8 @@ export function notifyOverHttp(options: HttpNotificationOptions): Notifier {
   }
 }
 
-function bodyOf({ event, atMs, order, refund, paidBy, replacedBy }: Notification): MerchantNotification {
-  const data = { order, ...defined({ refund, paidBy, replacedBy }) }
+function bodyOf({ event, atMs, order, refund, paidBy, replacedBy, disputes }: Notification): MerchantNotification {
+  const data = { order, ...defined({ refund, paidBy, replacedBy, disputes: disputes && [...disputes] }) }
   return { type: event, timestamp: new Date(atMs).toISOString(), data }
 }
 

@@ -1,3 +1,4 @@
+import type { Dispute } from '@galla/contract/gateway-api/disputes'
 import { EVENT_NAMES, type EventName } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
@@ -25,6 +26,8 @@ export interface Notification {
   readonly paidBy?: string
   /** The newest order of the same reference, when a later one has another amount: an older page of the cart has ended. */
   readonly replacedBy?: string
+  /** The disputes of the order, the last changed first; only with `order.disputed`. */
+  readonly disputes?: readonly Dispute[]
   /** With the events of refunds. */
   readonly refund?: Refund
 }

@@ -1,8 +1,11 @@
 import type { HealthCheck, HealthReport } from '@galla/contract/gateway-api/health'
 import type { GatewayContext } from '../context.ts'
 import { clocksAgree } from '../domain/clocks.ts'
+import { defined } from '../domain/defined.ts'
+import { isDown } from '../domain/provider-health/provider-health.ts'
 import { isGatewayError } from '../errors.ts'
 import { cardTestingNow } from '../services/orders/card-testing.ts'
+import { providerHealth } from '../services/provider-health/provider-health.ts'
 import { controlsDigest } from '../services/refunds/controls-digest.ts'
 import { ping } from '../storage/database.ts'
 import { unclaimedSubscriptions } from '../storage/events/deliveries.ts'
@@ -24,13 +27,14 @@ export async function checkHealth(
   const offsetMs = clockOffsetMs()
   const startedMs = performance.now()
   try {
-    const [queues, running, unclaimed, missing, restore, testing] = await Promise.all([
+    const [queues, running, unclaimed, missing, restore, testing, reported] = await Promise.all([
       queueLengths(database, nowMs),
       listWorkers(database),
       unclaimedSubscriptions(database, nowMs),
       context.missingDataKeys(),
       lastRun(database, 'restore'),
       cardTestingNow(context),
+      providerHealth(context),
       ping(database),
     ])
     const tookMs = Math.round(performance.now() - startedMs)
@@ -54,6 +58,7 @@ export async function checkHealth(
         ? { name: 'restore', ok: false, restoredAtMs: restore.toMs, compared: restore.checked }
         : { name: 'restore', ok: true },
       { name: 'cardTesting', ok: testing.payers === 0, ...testing },
+      { name: 'provider', ok: !reported || !isDown(reported), ...defined({ reported }) },
       { name: 'review', ok: waiting.length === 0, waiting },
     ]
     return { ok: checks.every(({ ok }) => ok), atMs: nowMs, checks, workers, queues }

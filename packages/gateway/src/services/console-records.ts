@@ -9,16 +9,19 @@ import type {
   SearchHit,
 } from '@galla/contract/gateway-api/console-routes'
 import type { EventDelivery, EventDeliveryDetail } from '@galla/contract/gateway-api/deliveries'
+import type { Dispute, DisputesQuery } from '@galla/contract/gateway-api/disputes'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { ReconciliationReport } from '@galla/contract/gateway-api/reconciliation'
 import type { ListedRefund, ListRefunds, Refund, RequestRefund } from '@galla/contract/gateway-api/refunds'
 import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
 import { GatewayError } from '../errors.ts'
 import { type NewAuditEntry, writeAudit, writeAuditEntries } from '../storage/access/audit.ts'
 import { BULK_QUEUE } from '../storage/advisory-locks.ts'
 import { listCallbacks, readCallback } from '../storage/callbacks/callbacks.ts'
 import { failingCalls, groupErrors, listCalls, readCall } from '../storage/calls.ts'
+import { listDisputes } from '../storage/disputes/disputes.ts'
 import { attemptsOf, listDeliveries, readDelivery, retryDeliveries } from '../storage/events/deliveries.ts'
 import { discrepanciesOf } from '../storage/finance/discrepancies.ts'
 import { readOverview } from '../storage/finance/overview.ts'
@@ -29,6 +32,7 @@ import { readStoredRow, search } from '../storage/search.ts'
 import { createWorkQueue } from '../storage/work-queue.ts'
 import { previewReplay } from './callbacks/replay.ts'
 import { readReconciliation, repairDiscrepancies, startReconciliation } from './finance/reconcile.ts'
+import { providerHealth } from './provider-health/provider-health.ts'
 import { requestRefund } from './refunds/request-refund.ts'
 import { syncRefund } from './refunds/sync-refund.ts'
 
@@ -36,8 +40,16 @@ type Reader = Pick<GatewayContext, 'database'>
 
 // Reads of the console. They return what is stored; undefined when there is no such record.
 
-export const overview = ({ database }: Reader, span: Parameters<typeof readOverview>[1]): Promise<Overview> =>
-  readOverview(database, span)
+export async function overview(
+  context: Pick<GatewayContext, 'database' | 'clock' | 'policy'>,
+  span: Parameters<typeof readOverview>[1],
+): Promise<Overview> {
+  const [totals, health] = await Promise.all([readOverview(context.database, span), providerHealth(context)])
+  return { ...totals, ...defined({ providerHealth: health }) }
+}
+
+export const disputesForConsole = ({ database }: Reader, query: ParsedQuery<DisputesQuery>): Promise<Page<Dispute>> =>
+  listDisputes(database, query)
 
 export const searchRecords = ({ database }: Reader, words: string): Promise<SearchHit[]> => search(database, words)
 

@@ -1,5 +1,6 @@
 import type { Subscriber } from '../domain/events/events.ts'
 import type { Queries } from './database.ts'
+import { NEEDS_ANSWER } from './disputes/disputes.ts'
 import { unclaimedBefore } from './events/deliveries.ts'
 import { SETTLEMENT_FINDINGS_KEY } from './meta.ts'
 import { withoutNulls } from './orders/orders.ts'
@@ -30,6 +31,7 @@ export const REVIEW_QUEUES: ReadonlySet<string> = new Set([
   'undecided orders',
   'refunds in review',
   'settlement findings',
+  'disputes to answer',
 ])
 
 /** The number of due rows of each queue, and of rows that need review. */
@@ -48,7 +50,8 @@ export async function queueLengths(on: Queries, nowMs: number): Promise<QueueLen
       union all select 'orders in review', count(*), min("updatedAtMs") from galla.orders where "needsReview" is not null and "needsReview" ->> 'reason' is distinct from 'undecided'
       union all select 'undecided orders', count(*), min("updatedAtMs") from galla.orders where "needsReview" is not null and "needsReview" ->> 'reason' = 'undecided'
       union all select 'refunds in review', count(*), min("updatedAtMs") from galla.refunds where "needsReview" is not null
-      union all select 'settlement findings', coalesce((select "value"::bigint from galla.meta where "key" = '${SETTLEMENT_FINDINGS_KEY}'), 0), null`,
+      union all select 'settlement findings', coalesce((select "value"::bigint from galla.meta where "key" = '${SETTLEMENT_FINDINGS_KEY}'), 0), null
+      union all select 'disputes to answer', count(*), min("updatedAtMs") from galla.disputes where ${NEEDS_ANSWER}`,
     values: [nowMs],
   })
   return rows.map((row) => withoutNulls<QueueLength>(row))

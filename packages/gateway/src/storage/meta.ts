@@ -45,3 +45,15 @@ export async function saveMeta(on: Queries, key: string, value: string): Promise
 
 /** How many findings about settlements there were when they were looked for last, each hour. */
 export const SETTLEMENT_FINDINGS_KEY = 'settlement findings'
+
+/** The last health report of the provider, as JSON. */
+export const PROVIDER_HEALTH_KEY = 'provider health'
+
+/** Stores a value as JSON, unless the stored one is newer. */
+export async function saveNewest(on: Queries, key: string, value: { readonly atMs: number }): Promise<void> {
+  await on.query({
+    text: `insert into galla.meta as m ("key", "value") values ($1, $2) on conflict ("key") do update set "value" = excluded."value"
+      where (m."value"::jsonb ->> 'atMs')::bigint <= $3::bigint`,
+    values: [key, JSON.stringify(value), value.atMs],
+  })
+}

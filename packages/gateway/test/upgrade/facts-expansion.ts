@@ -1,5 +1,6 @@
 import type { IndexStep, Migration, Step } from '../../src/storage/migrations/migrations.ts'
 import { ACCESS_TABLES } from './access-steps.ts'
+import { DISPUTES } from './dispute-steps.ts'
 import { ABOVE_IDS, fromBaseline, INDEXES, inBatches, LACKS_KEY, NAMING_REFUNDS, TO_FILL } from './facts-steps.ts'
 import { ORDER_FACTS } from './orders-as-facts.ts'
 import { keyOfNew, refundFacts } from './refunds-as-facts.ts'
@@ -76,6 +77,7 @@ export const expand = (nowMs: string): Migration => ({
     { index: 'passkeysByUser', on: 'galla.passkeys ("userId")' },
     ...ACCESS_TABLES,
     ...SETTLEMENTS,
+    ...DISPUTES,
     ...add(CHECKS),
     ...validate(CHECKS),
   ],

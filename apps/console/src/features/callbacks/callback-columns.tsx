@@ -1,4 +1,6 @@
 import type { CallbackRecord } from '@galla/contract/gateway-api/callbacks'
+import { HEALTH_EVENT } from '@galla/contract/gateway-api/callbacks'
+import { DISPUTE_EVENTS } from '@galla/contract/provider/disputes'
 import { Fragment } from 'react'
 import { CallbackBadge, callbackState, SubjectLink, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
@@ -50,11 +52,18 @@ export function callbackColumns(
 
 /** What a processed callback reported, which its status does not say; of others, why they are not processed. */
 function outcomeText(callback: CallbackRecord): string {
-  const { merchantRefundId, state } = callback
+  const { event, merchantRefundId, state } = callback
   if (callbackState(callback) !== 'accepted' || callback.unknownEvent || state === undefined)
     return callbackOutcome(callback)
-  const { label } = describeState(merchantRefundId === undefined ? 'order' : 'refund', state)
+  const { label } = describeState(reportedKind(event, merchantRefundId), state)
   return `Reported as ${label.toLowerCase()}`
+}
+
+/** The kind of thing whose state a callback reports. */
+function reportedKind(event: string, merchantRefundId: string | undefined) {
+  if (Object.hasOwn(DISPUTE_EVENTS, event)) return 'dispute'
+  if (event === HEALTH_EVENT) return 'health'
+  return merchantRefundId === undefined ? 'order' : 'refund'
 }
 
 /** The name of an event, with a line break allowed after each dot. */

@@ -36,6 +36,7 @@ it('has advice and a label for each check, and a label for each queue', () => {
     'dataKeys',
     'restore',
     'cardTesting',
+    'provider',
     'review',
   ]) {
     expect(checkAdvice(name)).toMatch(/\.$/)
@@ -55,6 +56,7 @@ it('has advice and a label for each check, and a label for each queue', () => {
     'undecided orders',
     'refunds in review',
     'settlement findings',
+    'disputes to answer',
   ])
     expect(queueLabel(name).title).not.toBe(name)
   expect(queueLabel('parcels')).toEqual({ title: 'parcels', text: '' })
@@ -98,6 +100,15 @@ it.each([
   [
     { name: 'cardTesting', ok: false, payers: 1, mostAttempts: 14 },
     '1 payer tried many cards in the last hour, up to 14 failed attempts each.',
+  ],
+  [{ name: 'provider', ok: true }, 'The provider reports nothing as down.'],
+  [
+    { name: 'provider', ok: false, reported: { atMs: 1, overall: 'DOWN', instruments: {} } },
+    'The provider reports: the payment gateway down.',
+  ],
+  [
+    { name: 'review', ok: false, waiting: [{ name: 'disputes to answer', waiting: 1 }] },
+    'Needs attention: 1 dispute to answer.',
   ],
   [
     {

@@ -1,5 +1,6 @@
 import type { HealthCheck } from '@galla/contract/gateway-api/health'
 import { countText, DAY_MS, HOUR_MS } from '../../i18n/format.ts'
+import { providerText } from './provider-messages.ts'
 
 /** Labels of the checks, by their names. */
 const LABELS: { readonly [check: string]: string } = {
@@ -12,6 +13,7 @@ const LABELS: { readonly [check: string]: string } = {
   dataKeys: 'Data keys',
   restore: 'Restored database',
   cardTesting: 'Card testing',
+  provider: 'Provider',
   review: 'Reviews',
 }
 
@@ -37,6 +39,8 @@ const ADVICE: { readonly [check: string]: string } = {
     'Payments and refunds go on. Until it ends, the provider may know of refunds that this database has lost. It ends by itself when the provider has answered for each order; the page Reconciliation lists those it has not answered for.',
   cardTesting:
     'Somebody may be trying stolen cards in your shop. Filter the orders by failed card payments. Limit attempts in your shop, ask for a login or a captcha before the payment, and tell the provider.',
+  provider:
+    'Payments fail at the provider, and nothing in your shop is wrong. Statuses are still checked. While the whole payment gateway is down, first requests of refunds wait.',
   review:
     'Processing stopped where it could lose money. Each order, refund, delivery and webhook says why, and what to do.',
 }
@@ -47,7 +51,7 @@ export function healthSummary(
   callsFail: boolean,
 ): { tone: 'good' | 'wait' | 'bad'; title: string; text: string } {
   const failed = checks.filter(({ ok }) => !ok)
-  if (failed.some(({ name }) => name !== 'review' && name !== 'cardTesting'))
+  if (failed.some(({ name }) => !['review', 'cardTesting', 'provider'].includes(name)))
     return { tone: 'bad', title: 'A check fails.', text: 'The failed checks below say what to do.' }
   const text = 'It receives and applies webhooks, checks statuses and sends refunds.'
   if (failed.length > 0) return { tone: 'wait', title: 'The gateway works. Something needs a decision.', text }
@@ -91,6 +95,10 @@ export function checkResult(check: HealthCheck): string {
       return check.ok
         ? 'No payer tried many cards in the last hour.'
         : `${check.payers} ${check.payers === 1 ? 'payer' : 'payers'} tried many cards in the last hour, up to ${check.mostAttempts} failed attempts each.`
+    case 'provider': {
+      const text = check.reported && providerText(check.reported)
+      return text === undefined ? 'The provider reports nothing as down.' : `The provider reports: ${text}.`
+    }
     case 'review':
       return check.ok ? 'Nothing needs review.' : `Needs attention: ${check.waiting.map(counted).join(', ')}.`
   }
@@ -99,7 +107,7 @@ export function checkResult(check: HealthCheck): string {
 /** `1 failed webhook`, `3 webhooks`. */
 const counted = ({ name: queue, waiting }: { name: string; waiting: number }) => {
   const name = queue.replace('callbacks', 'webhooks')
-  return `${waiting} ${waiting === 1 ? name.replace(/ies$/, 'y').replace(/s( in review)?$/, '$1') : name}`
+  return `${waiting} ${waiting === 1 ? name.replace(/ies$/, 'y').replace(/s( in review| to answer)?$/, '$1') : name}`
 }
 
 interface QueueLabel {
@@ -129,6 +137,10 @@ const QUEUES: { readonly [name: string]: QueueLabel } = {
   'settlement findings': {
     title: 'Settlements that differ',
     text: 'From what was captured, refunded or reported. See Finance, Settlements.',
+  },
+  'disputes to answer': {
+    title: 'Disputes that need an answer',
+    text: 'Answer them in the provider’s dashboard. See Disputes.',
   },
   'refunds in review': { title: 'Refunds that need review', text: 'Contradictory, refused or undecided.' },
 }

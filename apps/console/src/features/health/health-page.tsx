@@ -115,6 +115,9 @@ function CheckLinks({ check }: { check: string }) {
         <Link to="/webhooks" search={{ verdict: 'failed' }} className={LINK}>
           Webhooks in review
         </Link>
+        <Link to="/disputes" search={{ view: 'open' }} className={LINK}>
+          Disputes to answer
+        </Link>
       </p>
     )
   }

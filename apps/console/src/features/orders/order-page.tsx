@@ -12,6 +12,7 @@ import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
 import { Amount, CallbackLink, ClockTime, Id, OrderBadge } from '../../components/records.tsx'
 import { plural } from '../../i18n/format.ts'
 import { rememberRecent } from '../../shell/recents.ts'
+import { DisputeNotes } from '../disputes/dispute-notes.tsx'
 import { EVIDENCE_LABELS, proofAnswerText, proofStepText } from './decision-messages.ts'
 import { OrderActions, OrderNotes } from './order-actions.tsx'
 import { OrderDetails } from './order-details.tsx'
@@ -96,6 +97,7 @@ export function OrderPage() {
       summary={<OrderResult story={story} />}
     >
       <OrderSteps story={story} />
+      <DisputeNotes disputes={story.disputes} />
       <OrderNotes key={merchantOrderId} story={story} />
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <OrderHistory story={story} tab={tab} open={open} onChange={setSearch} />

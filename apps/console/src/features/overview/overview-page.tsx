@@ -14,6 +14,7 @@ import { part } from '../../components/lazy.tsx'
 import { EmptyState, ErrorNote, Loading, PageFrame, Section } from '../../components/page.tsx'
 import { DAY_MS, timeSpanText } from '../../i18n/format.ts'
 import { guideProgress, hideGuide, isGuideShown, openGuide } from '../guide/progress.ts'
+import { ProviderBanner } from '../health/provider-banner.tsx'
 import { GrossVolumeChart, OrdersChart, PaymentModeTable, ProviderChart } from './charts.tsx'
 import { FailureReasons, Findings, Funnel } from './diagnosis-section.tsx'
 import { busyPart, overviewSpan, SPANS, type Span, type SpanName, spanBefore } from './overview-span.ts'
@@ -47,6 +48,7 @@ export function OverviewPage() {
         </>
       }
     >
+      <ProviderBanner health={overview.data?.providerHealth} />
       {sample !== undefined && <SamplePayment sample={sample} onClose={() => setSample(undefined)} />}
       {attentionFirst && overview.data && (
         <div className="mb-8">

@@ -165,7 +165,8 @@ function AttentionRow({ item: { name, text, count, link, tone, icon } }: { item:
 /** @param mine how many refunds this person may approve: those that they requested wait for another one */
 function attentionItems(overview: Overview, mine: number): readonly AttentionItem[] {
   const { delayed, needsReview, refundsInReview, failedDeliveries, refundsOpen } = overview
-  const { owed, owedAmount, owedInReview, refundsToApprove, retriedDeliveries, failingCalls } = overview
+  const { owed, owedAmount, owedInReview, refundsToApprove, retriedDeliveries, failingCalls, disputesToAnswer } =
+    overview
   return [
     {
       name: 'Provider answers errors',
@@ -215,6 +216,14 @@ function attentionItems(overview: Overview, mine: number): readonly AttentionIte
       link: { to: '/refunds', search: { state: 'TO_APPROVE' } },
       tone: 'wait',
       icon: 'clock',
+    },
+    {
+      name: 'Disputes to answer',
+      text: 'Answer them in the PhonePe Business dashboard.',
+      count: disputesToAnswer,
+      link: { to: '/disputes', search: { view: 'open' } },
+      tone: 'bad',
+      icon: 'warning',
     },
     {
       name: 'Failed event deliveries',

@@ -30,6 +30,7 @@ const KEPT = new Set([
   ...['checkout', 'paymentMode', 'deviceOS', 'authMode', 'savedCard', 'encryptionKeyId', 'valid'],
   ...['accountType', 'providerAccountType', 'bankId', 'ifsc', 'cardNetwork', 'geoScope', 'programId', 'reason'],
   ...['merchantCallBackScheme', 'enabled', 'allowed'],
+  ...['disputeId', 'status', 'overallHealth', 'health', 'BANK', 'PSP', 'CARD_NETWORK'],
 ])
 
 /** Fields of personal data of which a part is kept, so that a person at the counter can recognise the payer. */

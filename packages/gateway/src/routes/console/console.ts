@@ -37,6 +37,7 @@ import { callbackRoutes } from './callbacks.ts'
 import { callRoutes } from './calls.ts'
 import { actorOf, type ConsoleContext, type ConsoleEnv, type ConsoleHandlers, type UserContext } from './context.ts'
 import { deliveryRoutes } from './deliveries.ts'
+import { disputeRoutes } from './disputes.ts'
 import { financeRoutes, streamFinance } from './finance.ts'
 import { streamLedger } from './ledger-csv.ts'
 import { liveForUsers } from './live.ts'
@@ -167,6 +168,7 @@ export const HANDLERS: ConsoleHandlers = {
   ...refundRoutes,
   ...refundFileRoutes,
   ...callbackRoutes,
+  ...disputeRoutes,
   ...callRoutes,
   ...deliveryRoutes,
   ...reconciliationRoutes,

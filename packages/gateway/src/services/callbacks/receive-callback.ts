@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { HEALTH_EVENT } from '@galla/contract/gateway-api/callbacks'
 import { HMAC_SIGNATURE_HEADER } from '@galla/contract/provider/callbacks'
 import {
   isBase64OfObject,
@@ -13,7 +14,9 @@ import {
 } from '@galla/contract/received-request'
 import { repeatedKey } from '@galla/http-server/repeated-key'
 import type { GatewayContext, Log } from '../../context.ts'
+import { readDispute } from '../../domain/disputes/dispute.ts'
 import { maskMessage, storable } from '../../domain/privacy/masking.ts'
+import { readProviderHealth } from '../../domain/provider-health/provider-health.ts'
 import { describeError, GatewayError } from '../../errors.ts'
 import type { TracedResult } from '../../observability/tracing.ts'
 import { toLinkStatus, toOrderStatus, toRefundStatus } from '../../provider/mapping.ts'
@@ -220,6 +223,7 @@ function rowOf(
       content: id ? { kind: 'settlement', settlementId: id } : { kind: 'unknown' },
     }
   }
+  if (callback.kind === 'unknown') return { ...row, ...recognised(event, callback.payload, message, row.receivedAtMs) }
   if (callback.kind !== 'order' && callback.kind !== 'attempt' && callback.kind !== 'link')
     return { ...row, content: { kind: 'unknown' } }
   const { merchantOrderId, state } = callback.payload
@@ -231,6 +235,24 @@ function rowOf(
     ...(callback.kind === 'attempt' && { ofAttempt: true }),
   } as const
   return { ...row, merchantOrderId: text(merchantOrderId), state, content }
+}
+
+/** What the client passes on as it is: disputes, and the health webhook, whose body has no event. */
+function recognised(
+  event: string,
+  payload: unknown,
+  message: unknown,
+  receivedAtMs: number,
+): Partial<NewCallback> & { content: CallbackContent } {
+  const dispute = readDispute(event, payload)
+  if (dispute) {
+    const { merchantOrderId, state } = dispute
+    return { merchantOrderId, state, content: { kind: 'dispute', dispute } }
+  }
+  const health = readProviderHealth(message, receivedAtMs)
+  return health
+    ? { event: HEALTH_EVENT, state: health.overall, content: { kind: 'health', health } }
+    : { content: { kind: 'unknown' } }
 }
 
 /** A field of a verified callback may still have any type and length. */

@@ -1,8 +1,10 @@
+import type { Dispute } from '@galla/contract/gateway-api/disputes'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { defined } from '../../domain/defined.ts'
 import { MAX_ATTEMPTS } from '../../domain/schedule.ts'
 import type { Queries } from '../../storage/database.ts'
+import { disputesOf } from '../../storage/disputes/disputes.ts'
 import { attemptsOf, type ClaimedDelivery } from '../../storage/events/deliveries.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
 import { paidOrderOf, readOrder, replacementOf, viewOrder } from '../../storage/orders/orders.ts'
@@ -18,6 +20,8 @@ export interface EventSubject {
   readonly paidBy?: string
   /** The newest order of the cart, when its total has changed since: the cart is still open. */
   readonly replacedBy?: string
+  /** The disputes of the order; only with `order.disputed`. */
+  readonly disputes?: readonly Dispute[]
 }
 
 /**
@@ -27,7 +31,12 @@ export interface EventSubject {
  */
 export async function readSubject(
   on: Queries,
-  { deliveryId, merchantOrderId, refundKey }: Pick<ClaimedDelivery, 'deliveryId' | 'merchantOrderId' | 'refundKey'>,
+  {
+    deliveryId,
+    event,
+    merchantOrderId,
+    refundKey,
+  }: Pick<ClaimedDelivery, 'deliveryId' | 'event' | 'merchantOrderId' | 'refundKey'>,
 ): Promise<EventSubject> {
   const row = await readOrder(on, merchantOrderId)
   if (!row) throw new Error(`The order ${merchantOrderId} is missing from the database`)
@@ -46,6 +55,7 @@ export async function readSubject(
       refund: refund && viewRefund(refund),
       paidBy: paidBy === merchantOrderId ? undefined : paidBy,
       replacedBy: await replacementOf(on, merchantOrderId),
+      disputes: event === 'order.disputed' ? await disputesOf(on, merchantOrderId) : undefined,
     }),
   }
 }

@@ -1,3 +1,4 @@
+import type { Dispute } from '@galla/contract/gateway-api/disputes'
 import type { EventSubjects } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
@@ -76,6 +77,8 @@ export interface OrderEvent {
    * The newest order of the same reference, when a later one has another amount. With `order.failed` an older page of the cart has ended, so keep the cart open.
    */
   readonly replacedBy?: string
+  /** The disputes of the order, the last changed first; only with `order.disputed`. */
+  readonly disputes?: readonly Dispute[]
   /** Runs SQL in the delivery's transaction. */
   readonly tx: HandlerTx
 }

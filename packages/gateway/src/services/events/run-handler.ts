@@ -58,14 +58,14 @@ async function cutOff({ database, log }: GatewayContext, { deliveryId }: Claimed
 async function callHandler(
   handlers: Handlers,
   { event, deliveryId }: ClaimedDelivery,
-  { order, refund, paidBy, replacedBy }: EventSubject,
+  { order, refund, paidBy, replacedBy, disputes }: EventSubject,
   tx: HandlerTx,
 ): Promise<void> {
   // The event's name decides which subject its handler gets; see `EventSubjects`.
   const handler = handlers[event] as ((event: object) => unknown) | undefined
   if (!handler) throw new Error(`This process has no handler for ${event}`)
   if (event.startsWith('refund.') && !refund) throw new Error(`The event ${deliveryId} names no refund`)
-  const subject = event.startsWith('refund.') ? { refund } : { order, ...defined({ paidBy, replacedBy }) }
+  const subject = event.startsWith('refund.') ? { refund } : { order, ...defined({ paidBy, replacedBy, disputes }) }
   const result = await handler({ deliveryId, tx, ...subject })
   // Nothing of a generator has run yet, and a function that was returned was never called.
   if (typeof result === 'function' || typeof (result as { next?: unknown } | null)?.next === 'function')

@@ -9,6 +9,7 @@ import { isPaidAmountUnknown } from '../../domain/refunds/request.ts'
 import { amountText, GatewayError, invalid } from '../../errors.ts'
 import { writeAudit } from '../../storage/access/audit.ts'
 import { type Queries, repeatedOnConflict } from '../../storage/database.ts'
+import { disputesOf } from '../../storage/disputes/disputes.ts'
 import { ledgerOfOrder } from '../../storage/finance/ledger.ts'
 import { decisionsOf } from '../../storage/orders/decisions.ts'
 import { allOrders, listOrders, ordersOfReference, readOrderView } from '../../storage/orders/order-list.ts'
@@ -40,12 +41,13 @@ export async function orderStory(
 ): Promise<OrderWithTimeline | undefined> {
   const order = await readOrderView(database, merchantOrderId)
   if (!order) return undefined
-  const [refunds, decisions, timeline, ledger, siblings] = await Promise.all([
+  const [refunds, decisions, timeline, ledger, siblings, disputes] = await Promise.all([
     refundsOf(database, merchantOrderId),
     decisionsOf(database, merchantOrderId),
     timelineOf(database, merchantOrderId),
     ledgerOfOrder(database, merchantOrderId),
     ordersOfReference(database, order.reference, merchantOrderId),
+    disputesOf(database, merchantOrderId),
   ])
   return {
     order: maskedOrder(order),
@@ -54,6 +56,7 @@ export async function orderStory(
     timeline,
     ledger,
     siblings: siblings.map(maskedOrder),
+    disputes,
   }
 }
 

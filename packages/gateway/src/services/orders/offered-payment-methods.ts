@@ -9,7 +9,7 @@ export interface OfferedBank {
   name: string
   /** Listed first. @default false */
   popular?: boolean
-  /** `down`: cannot be chosen at the moment. `slow`: with a warning. @default 'up' */
+  /** `down`: cannot be chosen at the moment. `slow`: with a warning. @default what the provider's health webhook reports, else 'up' */
   health?: 'up' | 'slow' | 'down'
 }
 
@@ -27,6 +27,8 @@ export interface OfferedPaymentMethods {
   /** Cards of this payer that the provider has saved. @default [] */
   savedCards?: readonly PaymentMethods['savedCards'][number][]
 }
+
+type BankHealth = PaymentMethods['banks'][number]['health']
 
 type Fields<T> = { [Name in keyof Required<T>]: true }
 
@@ -51,9 +53,14 @@ const HEALTH = ['up', 'slow', 'down'] as const
 /**
  * Validates a value of the option `paymentMethods`, or a result of its function, and completes it with the defaults.
  * @param where What the value is, for the message: `paymentMethods`.
+ * @param healthOf the health of a bank for which the merchant has set none
  * @throws Error naming the field and what it must be, never its value
  */
-export function completePaymentMethods(given: OfferedPaymentMethods, where = 'paymentMethods'): PaymentMethods {
+export function completePaymentMethods(
+  given: OfferedPaymentMethods,
+  where = 'paymentMethods',
+  healthOf: (bankId: string) => BankHealth = () => 'up',
+): PaymentMethods {
   checkObject(given, where, METHOD_NAMES)
   const { collect = { allowed: false }, banks = [], cardEncryption: key, savedCards = [] } = given
   checkObject(collect, `${where}.collect`, COLLECT_NAMES)
@@ -78,7 +85,11 @@ export function completePaymentMethods(given: OfferedPaymentMethods, where = 'pa
     )
   return {
     collect: { allowed: collect.allowed },
-    banks: banks.map(({ popular = false, health = 'up', ...bank }) => ({ ...bank, popular, health })),
+    banks: banks.map(({ popular = false, health, ...bank }) => ({
+      ...bank,
+      popular,
+      health: health ?? healthOf(bank.bankId),
+    })),
     ...(key === undefined ? {} : { cardEncryption: key }),
     savedCards: [...savedCards],
   }

@@ -1,6 +1,8 @@
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from '@galla/contract/gateway-api/callbacks'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
+import type { ProviderHealth } from '@galla/contract/gateway-api/provider-health'
+import type { DisputeReport } from '../../domain/disputes/dispute.ts'
 import type { Observation, ProviderOrderStatus } from '../../domain/orders/order.ts'
 import type { ProviderRefundStatus } from '../../domain/refunds/statements.ts'
 import { ASYNC_COMMIT, type Queries } from '../database.ts'
@@ -19,6 +21,8 @@ export type CallbackContent =
     }
   | { readonly kind: 'refund'; readonly status: ProviderRefundStatus }
   | { readonly kind: 'settlement'; readonly settlementId: string }
+  | { readonly kind: 'dispute'; readonly dispute: DisputeReport }
+  | { readonly kind: 'health'; readonly health: ProviderHealth }
   | { readonly kind: 'unknown' }
 
 /** @throws Error naming the data key that is missing, when the content cannot be decrypted */

@@ -5,6 +5,7 @@ import { defined } from '../../domain/defined.ts'
 import { failureGroup } from '../../domain/events/failure-group.ts'
 import { failingCalls } from '../calls.ts'
 import type { Queries } from '../database.ts'
+import { NEEDS_ANSWER } from '../disputes/disputes.ts'
 import { RETRYING } from '../events/deliveries.ts'
 import { OWED_AMOUNT, OWED_WITHOUT_REFUND, STUCK, stuckBefore } from '../orders/order-list.ts'
 import { BUCKET_MS, bucketOf, changedBuckets, countsOf, type RollUp, readRollUp, upToNow } from './roll-ups.ts'
@@ -93,6 +94,7 @@ const WAITING = `select (select count(*) from galla.orders where ${STUCK} "expir
     (select count(*) from galla.orders where ${OWED_WITHOUT_REFUND}) as "owed",
     (select ${sumOf('"availableAmount"')} from galla.orders where ${OWED_WITHOUT_REFUND}) as "owedAmount",
     (select count(*) from galla.refunds where "approval" = 'waiting' and "state" = 'REQUESTED' and "needsReview" is null) as "refundsToApprove",
+    (select count(*) from galla.disputes where ${NEEDS_ANSWER}) as "disputesToAnswer",
     (select count(*) from galla.deliveries where "state" = 'failed') as "failedDeliveries",
     (select count(*) from (select from galla.deliveries where ${RETRYING} limit 1000) r) as "retriedDeliveries"`
 

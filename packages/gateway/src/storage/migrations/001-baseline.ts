@@ -3,6 +3,7 @@ import { auditTable } from './baseline/audit.ts'
 import { batchFunctions } from './baseline/batch-functions.ts'
 import { callbacks } from './baseline/callbacks.ts'
 import { consoleTables } from './baseline/console.ts'
+import { disputes } from './baseline/disputes.ts'
 import { events } from './baseline/events.ts'
 import { ledger } from './baseline/ledger.ts'
 import { orders } from './baseline/orders.ts'
@@ -31,6 +32,7 @@ export const up = [
   ledger,
   settlements,
   callbacks,
+  disputes,
   events,
   consoleTables,
   users,

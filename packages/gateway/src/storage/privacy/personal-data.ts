@@ -254,6 +254,19 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     // An error without a due time is what "needs review" means.
     error: replaced('error'),
   },
+  // Ids and states of the provider, and the name of a user.
+  disputes: {
+    disputeKey: PLAIN,
+    disputeId: PLAIN,
+    merchantOrderId: PLAIN,
+    transactionId: PLAIN,
+    state: PLAIN,
+    callbackId: PLAIN,
+    openedAtMs: PLAIN,
+    updatedAtMs: PLAIN,
+    answeredAtMs: PLAIN,
+    answeredBy: PLAIN,
+  },
   events: { eventId: PLAIN, event: PLAIN, merchantOrderId: PLAIN, refundKey: PLAIN, createdAtMs: PLAIN },
   subscriptions: { subscriber: PLAIN, event: PLAIN, registeredAtMs: PLAIN },
   deliveries: {

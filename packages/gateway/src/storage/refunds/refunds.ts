@@ -285,15 +285,21 @@ export async function markSending(
   return rowCount === 1
 }
 
-/** Leases due refunds to this worker: those to send (`REQUESTED`), or those to poll. */
-export async function claimDueRefunds(
-  on: Queries,
-  claim: Claim & { readonly toSend: boolean },
-): Promise<(RefundRow & Leased)[]> {
+/** Refunds to send, those of them that may have been sent, or refunds that the provider has reported. */
+export type DueRefunds = 'to-send' | 'in-doubt' | 'to-poll'
+
+const DUE: { readonly [Which in DueRefunds]: string } = {
+  'to-send': `"state" = 'REQUESTED'`,
+  'in-doubt': `"state" = 'REQUESTED' and "inDoubt"`,
+  'to-poll': `"state" <> 'REQUESTED'`,
+}
+
+/** Leases due refunds to this worker. */
+export async function claimDueRefunds(on: Queries, claim: Claim, which: DueRefunds): Promise<(RefundRow & Leased)[]> {
   const rows = await claimDue<object>(on, 'refunds', claim, {
-    name: claim.toSend ? 'claim-refunds-to-send' : 'claim-refunds-to-poll',
+    name: `claim-refunds-${which}`,
     columns: REFUND_COLUMNS,
-    where: `"state" ${claim.toSend ? '=' : '<>'} 'REQUESTED'`,
+    where: DUE[which],
   })
   return rows.map((row) => decryptRefund<RefundRow & Leased>(on, row))
 }

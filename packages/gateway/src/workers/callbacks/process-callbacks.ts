@@ -2,9 +2,11 @@ import { hasUnknownMoney, isNews } from '../../domain/orders/news.ts'
 import type { Observation, OrderRecord, ProviderOrderStatus } from '../../domain/orders/order.ts'
 import { nextAttemptAt } from '../../domain/schedule.ts'
 import { describeError } from '../../errors.ts'
+import { recordDispute } from '../../services/disputes/disputes.ts'
 import { asHints, checkOrder } from '../../services/orders/check-order.ts'
 import { applyObservations, applyToRow } from '../../services/orders/sync-order.ts'
 import { isUnknownSettlement, syncSettlement } from '../../services/settlements/read-settlements.ts'
+import { recordProviderHealth } from '../../services/provider-health/provider-health.ts'
 import { batchWriter } from '../../storage/batch-writer.ts'
 import {
   claimDueCallbacks,
@@ -90,6 +92,8 @@ async function applyCallback(context: JobContext, callback: DueCallback): Promis
       },
     )
   }
+  if (content.kind === 'dispute') return recordDispute(context, callback, content.dispute)
+  if (content.kind === 'health') await recordProviderHealth(context, content.health)
   return 'applied'
 }
 

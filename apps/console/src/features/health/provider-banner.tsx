@@ -1,0 +1,23 @@
+import type { ProviderHealth } from '@galla/contract/gateway-api/provider-health'
+import { Note } from '../../components/page.tsx'
+import { Time } from '../../components/records.tsx'
+import { providerText } from './provider-messages.ts'
+
+/** What the provider reports as down or slow; nothing while all is up. */
+export function ProviderBanner({ health }: { health: ProviderHealth | undefined }) {
+  const text = health && providerText(health)
+  if (!health || text === undefined) return null
+  return (
+    <div className="mb-6">
+      <Note tone={health.overall === 'DOWN' ? 'bad' : 'wait'} role="status">
+        <p>
+          <strong>The provider reports: {text}.</strong>
+        </p>
+        <p className="text-sm">
+          Since its report <Time atMs={health.atMs} />.
+          {health.overall === 'DOWN' && ' First requests of refunds wait; statuses are still checked.'}
+        </p>
+      </Note>
+    </div>
+  )
+}
