@@ -159,6 +159,7 @@ export default defineConfig({
         page('Events', 'events'),
         page('Callback inbox', 'callback-inbox'),
         page('Review', 'review'),
+        page('Disputes and health', 'disputes'),
         page('Ledger', 'ledger'),
         page('Settlements', 'settlements'),
         page('HTTP APIs', 'http-apis'),
@@ -178,6 +179,7 @@ export default defineConfig({
       ]),
       group('Reference', [
         page('Glossary', 'glossary'),
+        page('Coverage', 'coverage'),
         page('Release notes', 'release-notes'),
         page('Errors by code', 'api/errors-by-code'),
         page('Variables of galla gateway', 'api/variables'),

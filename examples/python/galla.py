@@ -581,7 +581,7 @@ class PayerPayment(TypedDict, total=False):
 class OrderWithTimeline(TypedDict, total=False):
     """One order with everything stored about it.
 
-    Required: order, refunds, decisions, timeline, ledger, siblings.
+    Required: order, refunds, decisions, timeline, ledger, siblings, disputes.
     """
 
     order: Order
@@ -592,6 +592,8 @@ class OrderWithTimeline(TypedDict, total=False):
     """Transfers of the order's ledger, oldest first."""
     siblings: list[Order]
     """Other orders of the same reference."""
+    disputes: list[Dispute]
+    """Disputes of its payments, the last changed first."""
 
 
 class Refund(TypedDict, total=False):
@@ -790,7 +792,7 @@ class DeliveryEntry(TypedDict, total=False):
     lastError: str
     """Error of the last failed attempt."""
 
-EventName = Literal["order.completed", "order.failed", "order.reopened", "order.needs_review", "refund.completed", "refund.failed", "refund.reopened", "refund.needs_review", "refund.needs_approval"]
+EventName = Literal["order.completed", "order.failed", "order.reopened", "order.needs_review", "order.disputed", "refund.completed", "refund.failed", "refund.reopened", "refund.needs_review", "refund.needs_approval"]
 
 DeliveryState = Literal["waiting", "done", "failed", "cancelled"]
 
@@ -1017,7 +1019,7 @@ class CallbackRecord(TypedDict, total=False):
     """Epoch milliseconds."""
     verdict: Literal["accepted", "duplicate", "refused"]
     event: str
-    """The provider's event name, such as `checkout.order.completed`; empty when it was refused."""
+    """The provider's event name, such as `checkout.order.completed`; `health` for a health report, which has none; empty when it was refused."""
     merchantOrderId: str
     merchantRefundId: str
     state: str
@@ -1047,7 +1049,7 @@ class CallbackRecordDetail(TypedDict, total=False):
     """Epoch milliseconds."""
     verdict: Literal["accepted", "duplicate", "refused"]
     event: str
-    """The provider's event name, such as `checkout.order.completed`; empty when it was refused."""
+    """The provider's event name, such as `checkout.order.completed`; `health` for a health report, which has none; empty when it was refused."""
     merchantOrderId: str
     merchantRefundId: str
     state: str
@@ -1326,7 +1328,7 @@ class HealthReport(TypedDict, total=False):
     queues: list[QueueLength]
     """Waiting work by queue."""
 
-HealthCheck = Union[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]
+HealthCheck = Union[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]
 
 
 class QueueLength(TypedDict, total=False):
@@ -1353,6 +1355,20 @@ class Unclaimed(TypedDict, total=False):
     """Handlers or a notifier, by name."""
     event: str
     """Name of the event."""
+
+
+class ProviderHealth(TypedDict, total=False):
+    """A health report of the provider, from its health webhook.
+
+    Required: atMs, overall, instruments.
+    """
+
+    atMs: int
+    """The provider's time of the report, and never later than its arrival. Epoch milliseconds."""
+    overall: str
+    """`UP`, `DOWN` or `DEGRADED`, over all instruments."""
+    instruments: dict[str, Any]
+    """By instrument: `UPI`, `CREDIT_CARD`, `DEBIT_CARD`, `NET_BANKING`, `WALLET`. Empty while all are down."""
 
 PayerSelector = Union[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]
 

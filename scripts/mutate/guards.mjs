@@ -2,6 +2,7 @@ import { callbacks } from './guards/callbacks.mjs'
 import { clocks } from './guards/clocks.mjs'
 import { contradictions } from './guards/contradictions.mjs'
 import { dataKeys } from './guards/data-keys.mjs'
+import { disputes } from './guards/disputes.mjs'
 import { events } from './guards/events.mjs'
 import { leases } from './guards/leases.mjs'
 import { ledger } from './guards/ledger.mjs'
@@ -51,6 +52,7 @@ export const GUARANTEES = [
   ...settlements,
   ...callbacks,
   ...events,
+  ...disputes,
   ...people,
   ...proofs,
   ...clocks,

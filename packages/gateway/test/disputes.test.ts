@@ -11,11 +11,11 @@ const { createGatewayWithConsole } = setupConsoles()
 const EVENTS = ['created', 'action_required', 'under_review', 'won', 'lost'] as const
 const STATES = { created: 'CREATED', action_required: 'ACTION_REQUIRED', under_review: 'UNDER_REVIEW' } as const
 
-/** A paid order, and what its handler heard. */
+/** A paid order, and what its handler received. */
 async function openShop() {
-  const heard: Pick<OrderEvent, 'order' | 'disputes'>[] = []
+  const received: Pick<OrderEvent, 'order' | 'disputes'>[] = []
   const shop = await createGatewayWithConsole({
-    gateway: { on: { 'order.disputed': (event) => void heard.push(event) } },
+    gateway: { on: { 'order.disputed': (event) => void received.push(event) } },
   })
   const { testGateway, get } = shop
   const id = await createPaidOrder(testGateway)
@@ -24,7 +24,7 @@ async function openShop() {
     await testGateway.drainJobs()
   }
   const queue = async (query = '') => (await get<Page<Dispute>>(`/disputes${query}`)).rows
-  return { ...shop, id, heard, tell, queue }
+  return { ...shop, id, received, tell, queue }
 }
 
 const reviewOf = async ({ gateway }: TestGateway) =>
@@ -68,15 +68,15 @@ describe('an event about a dispute', () => {
     expect(await queue()).toMatchObject([{ disputeId: 'D-1', merchantOrderId: id }])
   })
 
-  it('about an order that is not here is listed, and told to the handler once the order is here', async () => {
-    const { testGateway, heard, tell, queue } = await openShop()
+  it('about an order that is not here is listed, and reaches the handler once the order is here', async () => {
+    const { testGateway, received, tell, queue } = await openShop()
     await tell('action_required', { disputeId: 'D-1', merchantOrderId: 'later' })
     expect(await lastCallback(testGateway)).toMatchObject({ reason: 'foreign' })
     expect(await queue()).toMatchObject([{ merchantOrderId: 'later', needsAnswer: true }])
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     await testGateway.gateway.orders.start({ ...CART, reference: 'later', merchantOrderId: 'later' })
     await testGateway.advance(60_000)
-    expect(heard).toMatchObject([{ order: { merchantOrderId: 'later' }, disputes: [{ disputeId: 'D-1' }] }])
+    expect(received).toMatchObject([{ order: { merchantOrderId: 'later' }, disputes: [{ disputeId: 'D-1' }] }])
   })
 
   it.each([
@@ -118,18 +118,18 @@ describe('the state of a dispute', () => {
 
 describe('the alert of a dispute', () => {
   it('is an event for the merchant, once for each report that counts', async () => {
-    const { testGateway, id, heard, tell, post: send, queue } = await openShop()
+    const { testGateway, id, received, tell, post: send, queue } = await openShop()
     await tell('created', { disputeId: 'D-1', merchantOrderId: id })
     const [first] = await queue()
     await send('/callbacks/replay', { callbackIds: [first?.callbackId] })
     await testGateway.drainJobs()
     await tell('created', { disputeId: 'D-1', merchantOrderId: id, again: true })
-    expect(heard).toMatchObject([
+    expect(received).toMatchObject([
       { order: { merchantOrderId: id }, disputes: [{ disputeId: 'D-1', state: 'CREATED' }] },
     ])
     await testGateway.advance(1)
     await tell('lost', { disputeId: 'D-1', merchantOrderId: id })
-    expect(heard.map(({ disputes }) => disputes?.[0]?.state)).toEqual(['CREATED', 'LOST'])
+    expect(received.map(({ disputes }) => disputes?.[0]?.state)).toEqual(['CREATED', 'LOST'])
   })
 
   it('fails the check review until the provider reports the next state', async () => {

@@ -1,4 +1,4 @@
-/** Events about a dispute (chargeback) of a payment, each with the state that its name states (protocol §7.9). */
+/** Events about a dispute (chargeback) of a payment, each with the state that its name states (protocol §7.8). */
 export const DISPUTE_EVENTS = {
   'payment.dispute.created': 'CREATED',
   'payment.dispute.action_required': 'ACTION_REQUIRED',
