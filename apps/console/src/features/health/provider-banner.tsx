@@ -14,7 +14,7 @@ export function ProviderBanner({ health }: { health: ProviderHealth | undefined 
           <strong>The provider reports: {text}.</strong>
         </p>
         <p className="text-sm">
-          Since its report <Time atMs={health.atMs} />.
+          Reported <Time atMs={health.atMs} />.
           {health.overall === 'DOWN' && ' First requests of refunds wait; statuses are still checked.'}
         </p>
       </Note>
