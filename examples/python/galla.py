@@ -865,6 +865,38 @@ LedgerKind = Literal["capture", "refund-hold", "refund-posted", "hold-released",
 LedgerAccount = Literal["payments", "available", "held", "refunded", "overdrawn"]
 
 
+class Dispute(TypedDict, total=False):
+    """A dispute (chargeback) of a payment, as far as the provider's events tell. Amount, reason and deadline are in the provider's dashboard, where the dispute is answered too.
+
+    Required: disputeKey, state, callbackId, openedAtMs, updatedAtMs.
+    """
+
+    disputeKey: str
+    """Names the dispute in this gateway."""
+    disputeId: str
+    """The provider's id of the dispute, where an event had one."""
+    merchantOrderId: str
+    """The order, also one that this gateway does not have. Absent when no event named one."""
+    transactionId: str
+    """The provider's id of the payment, where an event had one."""
+    state: DisputeState
+    """By the name of the event that counts."""
+    callbackId: str
+    """The callback of that event: its body is kept."""
+    openedAtMs: int
+    """When the first event arrived. Epoch milliseconds."""
+    updatedAtMs: int
+    """When the event that counts arrived. Epoch milliseconds."""
+    needsAnswer: Literal[True]
+    """True while the merchant has to answer, and no person has said that it is done."""
+    answeredBy: str
+    """Who said that the dispute is answered."""
+    answeredAtMs: int
+    """When. Epoch milliseconds."""
+
+DisputeState = Literal["CREATED", "ACTION_REQUIRED", "UNDER_REVIEW", "WON", "LOST"]
+
+
 class CreateLink(TypedDict, total=False):
     """A payment link to create.
 

@@ -42,8 +42,8 @@ import { completePaymentMethods } from './services/orders/offered-payment-method
 import { payOrder } from './services/orders/pay-order.ts'
 import { toPaymentChoice } from './services/orders/payment-choice.ts'
 import { returnMethods } from './services/orders/returned-payer.ts'
-import type { DayCloseMethods, SettlementMethods } from './settlement-methods.ts'
 import { banksNow } from './services/provider-health/provider-health.ts'
+import type { DayCloseMethods, SettlementMethods } from './settlement-methods.ts'
 import { viewOrder } from './storage/orders/orders.ts'
 import { type RotatedTable, rotateKeys } from './storage/privacy/rotate-keys.ts'
 

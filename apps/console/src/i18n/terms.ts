@@ -2,8 +2,8 @@ import type { HEALTH_EVENT } from '@galla/contract/gateway-api/callbacks'
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import type { Checkout } from '@galla/contract/gateway-api/orders'
 import type { CallbackEventName } from '@galla/contract/provider/callbacks'
-import type { LinkEventName } from '@galla/contract/provider/links'
 import type { DisputeEventName } from '@galla/contract/provider/disputes'
+import type { LinkEventName } from '@galla/contract/provider/links'
 
 type Labels = { readonly [value: string]: string }
 

@@ -5,8 +5,8 @@ import { describeError } from '../../errors.ts'
 import { recordDispute } from '../../services/disputes/disputes.ts'
 import { asHints, checkOrder } from '../../services/orders/check-order.ts'
 import { applyObservations, applyToRow } from '../../services/orders/sync-order.ts'
-import { isUnknownSettlement, syncSettlement } from '../../services/settlements/read-settlements.ts'
 import { recordProviderHealth } from '../../services/provider-health/provider-health.ts'
+import { isUnknownSettlement, syncSettlement } from '../../services/settlements/read-settlements.ts'
 import { batchWriter } from '../../storage/batch-writer.ts'
 import {
   claimDueCallbacks,
