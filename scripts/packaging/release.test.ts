@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, cache } from '../lib/paths.mjs'
 import { npm } from '../lib/run.mjs'
 import { copyTree } from '../release/tree.mjs'
-import { applyVersions } from '../release/versions.mjs'
+import { applyVersions, changelogsIn } from '../release/versions.mjs'
 
 describe('the next release', () => {
   // On the file system of the repository: the installed packages are linked.
@@ -28,6 +28,17 @@ describe('the next release', () => {
     expect(applied.version).not.toBe(applied.previous)
     expect(applied.packages).toHaveLength(7)
     for (const { folder } of applied.packages) expect(manifestOf(folder).version).toBe(applied.version)
+  })
+
+  const isReleased = Object.values(changelogsIn(at())).some((changelog) => changelog !== '')
+  it.skipIf(isReleased)('is 0.1.0, because nothing was released before', () => expect(applied.version).toBe('0.1.0'))
+
+  it('gives the Helm chart its version', () => {
+    const chart = readFileSync(join(tree, 'docs/deploy/helm/Chart.yaml'), 'utf8')
+    expect(chart.match(/^(?:version|appVersion): .*$/gm)).toEqual([
+      `version: ${applied.version}`,
+      `appVersion: ${applied.version}`,
+    ])
   })
 
   it('writes that version wherever a package needs another one', () => {

@@ -49,6 +49,9 @@ export function withVersions(manifest, ours, version) {
   return { ...manifest, ...Object.fromEntries(changed) }
 }
 
+/** The `Chart.yaml` of the Helm chart with the version of the release. */
+export const withChartVersion = (chart, version) => chart.replaceAll(/^(version|appVersion): .*$/gm, `$1: ${version}`)
+
 /**
  * The manifest of an example that installs our packages from tarballs, also those that its dependencies need.
  * @param {{ readonly [name: string]: string }} tarballs path by name

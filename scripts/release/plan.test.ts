@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { published } from '../lib/build-targets.mjs'
 import { root } from '../lib/paths.mjs'
 import { workspacesIn } from '../lib/workspaces.mjs'
-import { planRelease, withTarballs, withVersions } from './plan.mjs'
+import { planRelease, withChartVersion, withTarballs, withVersions } from './plan.mjs'
 
 const sdk = { folder: 'packages/sdk', manifest: { name: '@galla/sdk', version: '0.2.0' } }
 const cli = { folder: 'packages/cli', manifest: { name: 'galla', version: '0.2.0' } }
@@ -95,6 +95,13 @@ describe('a manifest', () => {
       devDependencies: { '@galla/contract': '0.0.0' },
       peerDependencies: { '@galla/sdk': '>=0.2.0 <1', react: '^19.0.0' },
     })
+  })
+
+  it('of the Helm chart names the new version twice, and keeps the rest', () => {
+    const chart = 'apiVersion: v2\nversion: 0.1.0\nappVersion: 0.1.0\nkubeVersion: ">=1.30.0-0"\n'
+    expect(withChartVersion(chart, '0.2.0')).toBe(
+      'apiVersion: v2\nversion: 0.2.0\nappVersion: 0.2.0\nkubeVersion: ">=1.30.0-0"\n',
+    )
   })
 
   it('of an example takes our packages from the tarballs, also those that its dependencies need', () => {

@@ -5,12 +5,13 @@ import { at } from '../lib/paths.mjs'
 import { node } from '../lib/run.mjs'
 import { workspacesIn } from '../lib/workspaces.mjs'
 import { changelogWith, pendingEntries } from './changelog.mjs'
-import { planRelease, withVersions } from './plan.mjs'
+import { planRelease, withChartVersion, withVersions } from './plan.mjs'
 
 const CHANGELOG = 'CHANGELOG.md'
+const HELM_CHART = 'docs/deploy/helm/Chart.yaml'
 
 /**
- * Applies the changesets of a work tree: versions, changelogs, and the versions of our packages in every other package.json.
+ * Applies the changesets of a work tree: versions, changelogs, and the version in every other package.json and in the Helm chart.
  * @param {string} tree A folder with the repository.
  * @returns {Promise<ReturnType<typeof planRelease> & { previous: string, changelogs: { [name: string]: string } }>}
  * @throws Error when the release would not have one version, or would reach 1.0.0 though no changeset asks for a major step.
@@ -28,6 +29,8 @@ export async function applyVersions(tree) {
     throw new Error(`the release would be ${version} after ${previous}, but no changeset asks for a major step`)
   const ours = new Set(packages.map(({ name }) => name))
   changeManifests(tree, (manifest) => withVersions(manifest, ours, version))
+  const chart = join(tree, HELM_CHART)
+  writeFileSync(chart, withChartVersion(readFileSync(chart, 'utf8'), version))
   if (changesets.length > 0)
     for (const { name, folder } of packages) {
       const path = join(tree, folder, CHANGELOG)
