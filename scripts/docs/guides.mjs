@@ -17,14 +17,16 @@ function pagesIn(folder) {
 export const GUIDES = pagesIn('docs')
 
 /**
- * The text of a page for a reader without the site: each `<<< path [title]` is the code of that file.
- * @param {string} page path below the repository
+ * The text of a page for a reader without the site: no front matter, and each `<<< path [title]` is the code of that file.
+ * @param {string} file path of the page
  */
-export const textOf = (page) =>
-  readFileSync(at(page), 'utf8').replace(/^<<< (\S+?)(?: \[(.+)\])?$/gm, (_, path, title) => {
-    const code = readFileSync(join(at(dirname(page)), path), 'utf8').trimEnd()
-    return `${title ? `${title}:\n\n` : ''}\`\`\`${extname(path).slice(1)}\n${code}\n\`\`\``
-  })
+export const textOf = (file) =>
+  readFileSync(file, 'utf8')
+    .replace(/^---\n[\s\S]*?\n---\n+/, '')
+    .replaceAll(/^<<< (\S+)(?: \[(.+)\])?$/gm, (_, path, title) => {
+      const code = readFileSync(join(dirname(file), path), 'utf8').trimEnd()
+      return `${title ? `${title}:\n\n` : ''}\`\`\`${extname(path).slice(1)}\n${code}\n\`\`\``
+    })
 
 /** Writes the pages into a folder, with the folders that they stand in. */
 export function shipGuides(folder) {
@@ -32,6 +34,6 @@ export function shipGuides(folder) {
   for (const page of GUIDES) {
     const copy = join(folder, relative('docs', page))
     mkdirSync(dirname(copy), { recursive: true })
-    writeFileSync(copy, textOf(page))
+    writeFileSync(copy, textOf(at(page)))
   }
 }

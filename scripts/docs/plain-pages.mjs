@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, extname, join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { textOf } from './guides.mjs'
 
 /** Pages that `llms-full.txt` leaves out: they are many, and each is at its own address. */
 const LEFT_OUT = /^(?:api\/@|adr\/)/
@@ -11,14 +12,14 @@ const LEFT_OUT = /^(?:api\/@|adr\/)/
 export function writePlainPages({ pages, rewrites, srcDir, outDir, site }) {
   const all = pages.map((page) => ({
     path: rewrites.map[page] ?? page,
-    text: plainPage(readFileSync(join(srcDir, page), 'utf8'), join(srcDir, dirname(page))),
+    text: textOf(join(srcDir, page)),
   }))
   for (const { path, text } of all) {
     mkdirSync(join(outDir, dirname(path)), { recursive: true })
     writeFileSync(join(outDir, path), text)
   }
-  const textOf = new Map(all.map(({ path, text }) => [path, text]))
-  writeFileSync(join(outDir, 'llms.txt'), overview(site, textOf))
+  const texts = new Map(all.map(({ path, text }) => [path, text]))
+  writeFileSync(join(outDir, 'llms.txt'), overview(site, texts))
   const full = all
     .filter(({ path }) => !LEFT_OUT.test(path))
     .map(({ path, text }) => `<!-- ${path} -->\n\n${text.trim()}`)
@@ -26,26 +27,15 @@ export function writePlainPages({ pages, rewrites, srcDir, outDir, site }) {
 }
 
 /**
- * A page as every viewer of Markdown knows it: without front matter, and with the samples that it includes.
- * @param {string} source
- * @param {string} folder of the page
- */
-export const plainPage = (source, folder) =>
-  source.replace(/^---\n[\s\S]*?\n---\n+/, '').replaceAll(/^<<< (\S+)(?: \[(.*)\])?$/gm, (_, path, title = '') => {
-    const code = readFileSync(join(folder, path), 'utf8').trimEnd()
-    return `${title && `${title}:\n\n`}\`\`\`${extname(path).slice(1)}\n${code}\n\`\`\``
-  })
-
-/**
  * The map of the site, as llmstxt.org describes it.
  * @param {Pick<import('vitepress').SiteData, 'title' | 'description' | 'base' | 'themeConfig'>} site
- * @param {ReadonlyMap<string, string>} textOf
+ * @param {ReadonlyMap<string, string>} texts by path
  */
-export function overview({ title, description, base, themeConfig }, textOf) {
+export function overview({ title, description, base, themeConfig }, texts) {
   const sections = themeConfig.sidebar.map(
     (group) =>
       `## ${group.text}\n\n${pagesIn(group)
-        .map((page) => lineOf(page, base, textOf))
+        .map((page) => lineOf(page, base, texts))
         .join('\n')}`,
   )
   return `# ${title}\n\n> ${description}\n\n${sections.join('\n\n')}\n`
@@ -53,9 +43,9 @@ export function overview({ title, description, base, themeConfig }, textOf) {
 
 const pagesIn = ({ items = [], link, text }) => [...(link ? [{ link, text }] : []), ...items.flatMap(pagesIn)]
 
-function lineOf({ text, link }, base, textOf) {
+function lineOf({ text, link }, base, texts) {
   const path = `${link.slice(1)}${link.endsWith('/') ? 'index' : ''}.md`
-  const page = textOf.get(path)
+  const page = texts.get(path)
   if (page === undefined) throw new Error(`${link} is in the side bar, and is no page`)
   const summary = firstSentence(page)
   return `- [${text}](${base}${path})${summary && `: ${summary}`}`

@@ -5,7 +5,8 @@ import { resolveConfig } from 'vitepress'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'
 import { diagram } from './diagrams.mjs'
-import { overview, plainPage } from './plain-pages.mjs'
+import { textOf } from './guides.mjs'
+import { overview } from './plain-pages.mjs'
 import { indexedTerm, searchable, weightOf } from './search.mjs'
 import { themeChanges } from './theme-changes.mjs'
 import { withBoth } from './theme-pictures.mjs'
@@ -104,8 +105,9 @@ describe('pages for programs', () => {
 
   it('hold the samples that a page includes, and no front matter', () => {
     writeFileSync(join(folder, 'a.ts'), 'const a = 1\n')
-    expect(plainPage('---\nlayout: home\n---\n\n# A\n\n<<< ./a.ts [Express]\n', folder)).toBe(
-      '# A\n\nExpress:\n\n```ts\nconst a = 1\n```\n',
+    writeFileSync(join(folder, 'page.md'), '---\nlayout: home\n---\n\n# A\n\n<<< ./a.ts [Express]\n\n<<< ./a.ts\n')
+    expect(textOf(join(folder, 'page.md'))).toBe(
+      '# A\n\nExpress:\n\n```ts\nconst a = 1\n```\n\n```ts\nconst a = 1\n```\n',
     )
   })
 
