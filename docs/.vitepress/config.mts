@@ -30,6 +30,8 @@ const THEME_CHANGES = {
   'VPSidebarItem.vue': { ':role="itemRole"': '', ':tabindex="item.items && 0"': '' },
   // The first page has a landmark too.
   'VPHome.vue': { 'class="VPHome"': 'role="main" class="VPHome"' },
+  // The keys that open the search are no text of its button, whose name is "Search": the style writes both.
+  'VPNavBarSearchButton.vue': { '>K</kbd>': ' data-key="K"></kbd>' },
   // The index is small: a search need not wait until nobody types.
   'VPLocalSearchBox.vue': { 'debounce: 200': 'debounce: 50' },
 }
