@@ -119,7 +119,7 @@ export function appearanceCss({ accentColor, radius }: Appearance, scope: Appear
   return `${scope.base}{${rounded}${values('light')}}@media (prefers-color-scheme:dark){${scope.deviceDark}{${dark}}}${scope.dark}{${dark}}`
 }
 
-/** Whether the name can be shown to payers: not empty, one line, not too long. */
+/** True when the name can be shown to payers: not empty, one line, not too long. */
 export function isMerchantName(name: unknown): name is string {
   return (
     typeof name === 'string' && name.trim() !== '' && [...name].length <= MAX_MERCHANT_NAME && !UNPRINTABLE.test(name)

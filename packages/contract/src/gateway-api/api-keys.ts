@@ -1,4 +1,4 @@
-/** What a stored key of the merchant API may do. A scope includes no other one. */
+/** The rights of a stored key of the merchant API. A scope includes no other scope. */
 export const API_KEY_SCOPES = [
   'read',
   'orders',
@@ -26,7 +26,7 @@ export interface ApiKey {
   name: string
   /** How the key begins: `galla_live_` or `galla_test_`, and six characters. */
   prefix: string
-  /** What it may do. */
+  /** Scopes of the key. */
   scopes: ApiKeyScope[]
   /** Calls per second and replica; as many may come at once. */
   callsPerSec: number
@@ -36,7 +36,7 @@ export interface ApiKey {
   state: 'active' | 'expired' | 'revoked'
   /** Epoch milliseconds. */
   createdAtMs: number
-  /** Who created it, as in the audit log. */
+  /** The creator of the key, as in the audit log. */
   createdBy: string
   /** From then on it is refused. Absent: never. Epoch milliseconds. */
   expiresAtMs?: number

@@ -9,9 +9,9 @@ export interface AuditEntry {
   userId?: string
   /** Address of the client, when the host server tells it. */
   address?: string
-  /** What was done, in English. */
+  /** The action, in English. */
   what: string
-  /** What it was done to. */
+  /** Kind of the record that the action was done to. */
   kind:
     | 'order'
     | 'refund'
@@ -31,7 +31,7 @@ export interface AuditEntry {
   id: string
   /** A note or a count; it is erased with the payer's data. */
   detail?: string
-  /** What it was before and after, of what was changed: roles, states, amounts. */
+  /** The changed values before and after the action: roles, states, amounts. */
   before?: { [field: string]: string | number | boolean }
   after?: { [field: string]: string | number | boolean }
   /** SHA-256 over this entry and the hash of the one before, in hex. */

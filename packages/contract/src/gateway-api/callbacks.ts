@@ -52,7 +52,7 @@ export interface CallbacksQuery {
   limit?: string
 }
 
-/** What a replay would change. */
+/** The changes that a replay would make. */
 export interface ReplayPreview {
   callbackIds: string[]
   count: number

@@ -22,7 +22,7 @@ export type ConsoleRoute = keyof ConsoleRoutes | OtherRoute
 /** `public`: without a session. `own`: everybody who is logged in. */
 export type Access = Permission | 'public' | 'own'
 
-/** What each route needs. A route without a line does not compile. */
+/** The access that each route needs. A route without a line does not compile. */
 export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
   'POST /session': 'public',
   'POST /passkeys/options': 'public',

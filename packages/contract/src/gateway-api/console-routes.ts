@@ -69,7 +69,7 @@ export interface ConsoleRoutes {
   'POST /session/proof/options': { response: PasskeyRequest }
   /** The person who is logged in proves again who they are, by one of the three. A new login at the provider: `GET /sign-in?proof=1`. */
   'POST /session/proof': { body: { password?: string; code?: string; passkey?: PasskeyProof }; response: { ok: true } }
-  /** Whom a link is for. Public, like the next one: the token is in the body, so that no access log holds it. */
+  /** Names the user of a link. Public, like the next route. The token is in the body, so that no access log holds the token. */
   'POST /invitations/check': { body: { token: string }; response: { name: string; expiresAtMs: number } }
   /** Sets the password, ends the user's sessions, and logs in, unless the user has a second factor. A link works once. */
   'POST /invitations/accept': { body: { token: string; password: string }; response: { session?: Session } }
@@ -155,7 +155,7 @@ export interface ConsoleRoutes {
   'POST /refunds/:merchantRefundId/sync': { response: Refund }
   /** `version` is required: 409 REVIEW_CHANGED when the refund has changed since the person read it. */
   'POST /refunds/:merchantRefundId/resolve-review': { body: Required<ResolveRefundReview>; response: Refund }
-  /** Of another person than who requested it: 409 SECOND_PERSON_NEEDED, APPROVAL_DECIDED. */
+  /** Approves a refund that another person requested. Otherwise: 409 SECOND_PERSON_NEEDED, APPROVAL_DECIDED. */
   'POST /refunds/:merchantRefundId/approve': { body: DecideRefund; response: Refund }
   /** Also of who requested it, to withdraw it. */
   'POST /refunds/:merchantRefundId/decline': { body: DecideRefund; response: Refund }
@@ -245,7 +245,7 @@ export interface About {
   /** As payers know the merchant; on receipts. Absent: not configured. */
   merchantName?: string
   latePayment: 'fulfil' | 'refund'
-  /** What the console asks before a refund, in paise. */
+  /** Limits for the console's questions before a refund, in paise. */
   refunds: {
     /** Above this amount the order id is typed. */
     confirmAbove: number
@@ -285,7 +285,7 @@ export interface Overview {
   delayed: number
   /** Orders that need review. */
   needsReview: number
-  /** What they owe their payers. */
+  /** The amount that the orders in review owe their payers. */
   owedInReview: Paise
   /** Refunds that need review. */
   refundsInReview: number
@@ -335,7 +335,7 @@ export interface FailingCalls {
 export interface SearchHit {
   kind: 'order' | 'refund' | 'callback'
   id: string
-  /** Which id it was found by, or its amount or failure code. */
+  /** The id that the search matched, or the amount or failure code. */
   foundBy:
     | 'merchantOrderId'
     | 'orderId'
@@ -350,12 +350,12 @@ export interface SearchHit {
     | 'callbackId'
   title: string
   state: string
-  /** Of a paid order. */
+  /** Only for a paid order. */
   resolution?: Resolution
-  /** Of a failed order. */
+  /** Only for a failed order. */
   errorCode?: string
   detailedErrorCode?: string
-  /** Of an order in review. */
+  /** Only for an order in review. */
   needsReview?: true
   amount?: Paise
   atMs: number

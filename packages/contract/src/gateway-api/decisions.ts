@@ -113,8 +113,8 @@ export interface DecisionEntry {
 }
 
 /**
- * Of a failed call (with `errorKind`): whether it took effect. `not-found` has no `errorKind`: a status check was answered,
- * and the provider does not know the id, as before a refund is sent for the first time.
+ * The effect of a failed call (with `errorKind`). `not-found` has no `errorKind`: the provider answered a status check and does not know
+ * the id, as before a refund is sent for the first time.
  */
 export type CallOutcome = 'not-sent' | 'rejected' | 'unknown' | 'not-found'
 

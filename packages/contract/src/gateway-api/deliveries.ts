@@ -32,7 +32,7 @@ export interface DeliveryAttempt {
   /** How long it ran. Milliseconds. */
   tookMs: number
   result: 'done' | 'failed'
-  /** What the handler or notifier threw; absent when it was done or the text was erased. */
+  /** The error that the handler or notifier threw; absent after a success, and once the text was erased. */
   error?: string
   /** When the next attempt was due, epoch milliseconds; absent after the last one. */
   nextAttemptAtMs?: number
@@ -54,9 +54,9 @@ export interface EventSubscription {
   registeredAtMs: number
   /** Deliveries that are not done. */
   waiting: number
-  /** Of these, the ones that no process has taken for minutes. */
+  /** Deliveries in `waiting` that no process has taken for minutes. */
   unclaimed: number
-  /** Whether this process has its code. */
+  /** True when this process has the code of the handler or notifier. */
   here: boolean
   /** How many processes work (`gateway.start()`) and have its code. One that was killed counts for up to 35 seconds. */
   running: number

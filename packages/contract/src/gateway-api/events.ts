@@ -25,7 +25,7 @@ const EVENTS = {
 /** The subject of each event. */
 export type EventSubjects = typeof EVENTS
 
-/** What a handler or a notifier can subscribe to. */
+/** An event that a handler or a notifier can subscribe to. */
 export type EventName = keyof EventSubjects
 
 /** Every event name. */

@@ -1,14 +1,14 @@
 import type { Paise } from '../money.ts'
 
-/** What a figure of the finance page adds up: `late-or-twice` is a part of `collected`, `automatic` of `refunded`. */
+/** The sum behind a figure of the finance page: `late-or-twice` is a part of `collected`, `automatic` of `refunded`. */
 export type LedgerGroup =
   /** Payments that were received. */
   | 'collected'
-  /** Of `collected`: late and second payments, which are not fulfilled. */
+  /** Late and second payments, which are not fulfilled; a part of `collected`. */
   | 'late-or-twice'
   /** Refunds that were paid out, less those that turned out not to be. */
   | 'refunded'
-  /** Of `refunded`: those that the gateway made by itself, of late and duplicate payments. */
+  /** Automatic refunds of late and duplicate payments; a part of `refunded`. */
   | 'automatic'
 
 /** Days in Indian time (IST), both included: `2026-11-22`. */
@@ -29,7 +29,7 @@ export interface FinanceSums {
   refunded: Paise
   /** How many transfers are in `refunded`. */
   refunds: number
-  /** Of `refunded`: refunds of late and duplicate payments, made by the gateway. */
+  /** The part of `refunded` that is refunds of late and duplicate payments, made by the gateway. */
   automatic: Paise
   /** How many transfers are in `automatic`. */
   automaticRefunds: number
@@ -43,7 +43,7 @@ export interface FinanceDay extends FinanceSums {
   balance: Paise
 }
 
-/** What has been open for some days. */
+/** The records that have been open for a range of days. */
 export interface AgeGroup {
   /** First and last day on which it began; absent: any day. `2026-11-22`, in Indian time. */
   from?: string
@@ -65,7 +65,7 @@ export interface FinanceReport {
   /** Collected less refunded up to the end of the last day. In paise. */
   closingBalance: Paise
   totals: FinanceSums
-  /** Of what was collected in these days: paid late, or twice, and not fulfilled. In paise. */
+  /** The part of `collected` in these days that was paid late or twice, and is not fulfilled. In paise. */
   lateOrTwice: Paise
   /** Days with entries, newest first. */
   days: FinanceDay[]

@@ -2,7 +2,7 @@ import type { ProviderHealth } from './provider-health.ts'
 
 /** Result of `gateway.health()`. */
 export interface HealthReport {
-  /** Whether all checks are ok. */
+  /** True when all checks are ok. */
   ok: boolean
   /** The gateway's clock. Epoch milliseconds. */
   atMs: number
@@ -33,7 +33,7 @@ export interface QueueLength {
 
 /** One check of the health report. */
 export type HealthCheck = {
-  /** Whether the check passes. */
+  /** True when the check passes. */
   ok: boolean
 } & (
   | {
@@ -63,7 +63,7 @@ export type HealthCheck = {
   | {
       /** Every event is taken by a process with its handler or notifier. */
       name: 'subscriptions'
-      /** What no process takes. */
+      /** Deliveries that no running process takes. */
       unclaimed: readonly Unclaimed[]
     }
   | {
@@ -116,7 +116,7 @@ export interface Unclaimed {
   event: string
 }
 
-/** What the client has sent to the provider about its calls. */
+/** The client's reports to the provider about its own calls. */
 export interface TelemetryReport {
   enabled: boolean
   reason: string

@@ -9,7 +9,7 @@ import type { RefundOrigin } from './refunds.ts'
  */
 export type LedgerAccount = 'payments' | 'available' | 'held' | 'refunded' | 'overdrawn'
 
-/** What a transfer records. */
+/** The kind of transfer that an entry records. */
 export type LedgerKind =
   /** A payment was received: payments → available. */
   | 'capture'
@@ -34,7 +34,7 @@ export interface LedgerEntry {
   atMs: number
   /** When the money moved: of a capture the provider's time of the payment, where it sent one; otherwise `atMs`. Epoch milliseconds. */
   valueAtMs: number
-  /** What it records. */
+  /** The kind of transfer. */
   kind: LedgerKind
   /** Account that the amount leaves. */
   debitAccount: LedgerAccount
@@ -46,9 +46,9 @@ export interface LedgerEntry {
   merchantOrderId: string
   /** The refund that it belongs to; absent for a capture. */
   merchantRefundId?: string
-  /** Of a capture: the payment attempt, if the provider reported one. */
+  /** The payment attempt, if the provider reported one; only for a capture. */
   transactionId?: string
-  /** Who requested the refund. `late-payment` and `duplicate` are automatic. */
+  /** The origin of the refund. `late-payment` and `duplicate` are automatic. */
   origin?: RefundOrigin
 }
 
@@ -93,7 +93,7 @@ export interface LedgerDays {
   from?: string
   /** Last day. @default from */
   to?: string
-  /** Which day counts: that of the posting, or that of the money (`value`), as on the finance page. @default 'posted' */
+  /** The day that counts: the day of the posting, or the day of the money (`value`), as on the finance page. @default 'posted' */
   by?: 'posted' | 'value'
   /** Only payments, refunds paid out, or automatic ones of them. @default all transfers */
   group?: LedgerGroup

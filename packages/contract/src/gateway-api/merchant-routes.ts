@@ -77,7 +77,7 @@ export interface MerchantRoutes {
   'GET /day-closes/:day': { response: DayClose }
   /** The checks of the gateway, its queues and its workers. */
   'GET /health': { response: HealthReport }
-  /** Which orders the erasure of a payer would change. */
+  /** Shows the orders that the erasure of a payer would change. */
   'POST /payers/preview': { body: PayerSelector; response: ErasurePreview }
   /** Erases the personal data of one payer, as soon as each order is final and not held. */
   'POST /payers/erase': { body: PayerSelector; response: ErasureResult }
@@ -120,7 +120,7 @@ export interface StartMobileOrder extends OrderToStart {
   redirectUrl?: string
 }
 
-/** What every order to start has. */
+/** The fields of every order to start. */
 export interface OrderToStart {
   /** Your cart or invoice. One amount of it can be paid at a time, and at most one of its orders is fulfilled. 1 to 200 characters. */
   reference: string
@@ -147,7 +147,7 @@ export interface OrderToStart {
   replaces?: boolean
 }
 
-/** What your app gives to the provider's mobile SDK. */
+/** The values that your app gives to the provider's mobile SDK. */
 export interface MobilePayment {
   /** The provider's id of the order, `OMO…`. */
   orderId: string
@@ -176,17 +176,17 @@ export type StartedFor<Given extends StartOrder> = Given extends StartMobileOrde
 export interface PaidOrder {
   /** As it is stored. */
   order: Order
-  /** What the payer has to do. Absent while the provider's reply is unknown: read the order again. */
+  /** The payer's next step. Absent while the provider's reply is unknown: read the order again. */
   payment?: PayerPayment
 }
 
 /** Body that `notifyOverHttp` and `galla gateway` post to the merchant's server. The header `webhook-id` is the same in every repetition. */
 export interface MerchantNotification {
-  /** What happened. */
+  /** The event. */
   type: EventName
   /** When it happened, as ISO 8601. */
   timestamp: string
-  /** What the event is about. */
+  /** The order or refund of the event. */
   data: {
     /** As it is now, which may be later than the event. */
     order: Order

@@ -22,7 +22,7 @@ export type PageCheckout = 'STANDARD' | 'CUSTOM'
 /** Checkouts whose payer pays in the provider's mobile SDK. */
 export type MobileCheckout = 'MOBILE' | 'MOBILE_CUSTOM'
 
-/** What happens to the money of a completed order. */
+/** The fate of a completed order's money. */
 export type Resolution =
   /** Deliver: paid in time, or late under the policy `fulfil`. */
   | 'fulfil'
@@ -66,25 +66,28 @@ export type ReviewReason =
   /** The stored review cannot be read, as after a change of the database by hand. */
   | 'unreadable'
 
-/** What was found about an order in review: a code and its parameters. The console writes the sentence. Holds no payer data. */
+/** A finding about an order in review: a code and its parameters. The console writes the sentence. Holds no payer data. */
 export interface ReviewFinding {
-  /** What was found. */
+  /** The code of the finding. */
   readonly code: ReviewReason
   /** Names what was found, stably: the same finding has the same key, and one that a person has resolved is not asked about again. */
   readonly key: string
-  /** What is stored: an id, a time (ISO 8601), or an amount in paise. */
+  /** The stored value: an id, a time (ISO 8601), or an amount in paise. */
   readonly ours?: string | number
-  /** What the provider reports: an id, a currency, a time, a state as sent, or an amount in paise; absent when it reports none. */
+  /** The provider's value: an id, a currency, a time, a state as sent, or an amount in paise; absent when the provider reports none. */
   readonly theirs?: string | number
-  /** Of `paid-twice`: how many attempts are completed. */
+  /** The number of completed attempts; only for `paid-twice`. */
   readonly payments?: number
-  /** Of `paid-twice`: the sum of the completed attempts without a transactionId, which `surplusAmount` does not contain. In paise. */
+  /** The sum of the completed attempts without a transactionId, which `surplusAmount` does not contain. In paise; only for `paid-twice`. */
   readonly unnamedAmount?: number
-  /** Of `paid-twice`: how many of `payments` have no transactionId. The amount of one may not be readable, and is not in `unnamedAmount`. */
+  /**
+   * The number of `payments` without a transactionId; only for `paid-twice`. If the amount of such a payment cannot be read,
+   * `unnamedAmount` does not contain the amount.
+   */
   readonly unnamedPayments?: number
-  /** Of `automatic-refund-failed`: the refund. */
+  /** The refund; only for `automatic-refund-failed`. */
   readonly merchantRefundId?: string
-  /** Of `automatic-refund-failed`: the provider's code, or `EXCEEDS_PAID`, `ID_TAKEN` or `OTHER_PAYMENT_REFUNDED` of the gateway. */
+  /** The provider's code, or `EXCEEDS_PAID`, `ID_TAKEN` or `OTHER_PAYMENT_REFUNDED` of the gateway; only for `automatic-refund-failed`. */
   readonly errorCode?: string
 }
 
@@ -92,7 +95,7 @@ export interface ReviewFinding {
 export interface Review {
   /** Code of the reason: that of the first finding. */
   readonly reason: ReviewReason
-  /** What was found, in the order of time. */
+  /** The findings, in the order of time. */
   readonly findings: readonly ReviewFinding[]
   /** Epoch milliseconds. */
   readonly sinceMs: number
@@ -155,7 +158,7 @@ export interface Order {
   remindedAtMs?: number
   /** Sum of completed refunds, in paise. */
   refundedAmount: Paise
-  /** What may still be refunded, in paise: the amount paid less completed and open refunds. */
+  /** The amount that may still be refunded, in paise: the amount paid less completed and open refunds. */
   refundableAmount: Paise
   /** Set while more has left than was paid, as by refunds of the provider's dashboard: by how much, in paise. */
   overdrawnAmount?: Paise

@@ -14,7 +14,7 @@ export interface PayerRoutes {
   }
 }
 
-/** What the payer chose. */
+/** The payer's choice. */
 export interface PayerChoice {
   /** How the payer pays. */
   paymentMode: PaymentMode
@@ -25,7 +25,7 @@ export interface PayerChoice {
 /** `GET /orders/:merchantOrderId/live` streams `PayerView`s as server-sent events named `view`, read by fetch. */
 export const PAYER_LIVE_PATH = '/orders/:merchantOrderId/live'
 
-/** What a payer may see of an order. */
+/** The part of an order that a payer may see. */
 export interface PayerView {
   /** The merchant's id of the order. */
   merchantOrderId: string
@@ -52,7 +52,7 @@ export interface PayerView {
   redirectUrl?: string
   /** Custom checkout: what the payer has to do. Draw the QR code from `intentUrl`: `qrData` may be an image or text. */
   payment?: PayerPayment
-  /** What the payer may choose. */
+  /** The payment methods that the payer may choose. */
   paymentMethods: PaymentMethods
   /** The provider's code of a failed order. */
   errorCode?: string
@@ -60,7 +60,7 @@ export interface PayerView {
   detailedErrorCode?: string
 }
 
-/** What the payer of a custom checkout has to do. */
+/** The next step of a payer in a custom checkout. */
 export interface PayerPayment {
   /** Mode that the payer chose: `UPI_QR`, `CARD`. */
   type: string
@@ -72,7 +72,7 @@ export interface PayerPayment {
   redirectUrl?: string
 }
 
-/** What a payer may choose on the merchant's page. */
+/** The payment methods that a payer may choose on the merchant's page. */
 export interface PaymentMethods {
   /** Requests to a UPI id. */
   collect: {

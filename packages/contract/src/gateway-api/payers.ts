@@ -17,21 +17,21 @@ export type PayerSelector =
       readonly merchantOrderId: string
     }
 
-/** What an erasure would do. */
+/** The effects that an erasure would have. */
 export interface ErasurePreview {
   /** Orders that match, oldest first, at most 1 000. To erase some of them only, erase them by `merchantOrderId`. */
   merchantOrderIds: string[]
   /** Orders that match. */
   orders: number
-  /** Of these, found by a masked UPI address only: other payers may have the same one. */
+  /** The orders that only a masked UPI address matches: other payers may have the same masked address. */
   byMaskOnly: number
-  /** Of these, on legal hold: they are erased after the hold ends. */
+  /** The orders on legal hold: they are erased after the hold ends. */
   held: number
-  /** Of these, in use: not final, or with an event that waits. They are erased as soon as that ends. */
+  /** The orders in use: not final, or with an event that waits. They are erased as soon as that ends. */
   inUse: number
 }
 
-/** What an erasure did. */
+/** The effects of an erasure. */
 export interface ErasureResult extends ErasurePreview {
   /** Changed rows of each table. */
   erased: { [table: string]: number }
@@ -46,7 +46,10 @@ export interface LegalHold {
   merchantOrderId: string
   /** Why, at most 500 characters. Deleted when the hold ends. */
   reason: string
-  /** Who decided it, at most 200 characters. A stored API key that says so is named after it: `Meena (key:shop)`. Deleted when the hold ends. */
+  /**
+   * The person who decided the hold, at most 200 characters. A stored API key that gives a name is added to the name: `Meena (key:shop)`.
+   * Deleted when the hold ends.
+   */
   by: string
   /** Epoch milliseconds. */
   sinceMs: number

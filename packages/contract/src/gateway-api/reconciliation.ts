@@ -42,7 +42,7 @@ export type DiscrepancyReason =
   /** A callback names an order that the gateway does not hold. */
   | 'order-from-elsewhere'
 
-/** What one side has; empty when it does not know the record or did not answer. */
+/** The values of one side; empty when the side does not know the record or did not answer. */
 export interface DiscrepancySide {
   /** As that side calls it. */
   state?: string
@@ -54,13 +54,13 @@ export interface DiscrepancySide {
 export interface Discrepancy {
   merchantOrderId: string
   merchantRefundId?: string
-  /** Of the kind `attempt`. */
+  /** The payment attempt; only for the kind `attempt`. */
   transactionId?: string
   kind: DiscrepancyKind
   reason: DiscrepancyReason
   ours: DiscrepancySide
   theirs: DiscrepancySide
-  /** Whether a status check may remove it. The daily run has tried that already. */
+  /** True when a status check may remove the discrepancy. The daily run has tried a status check already. */
   repairable: boolean
   /** When it was first found. Epoch milliseconds. */
   foundAtMs: number

@@ -19,7 +19,7 @@ export const ROW_PROBLEMS = [
   'bad-amount',
   /** An amount whose comma may have split it into two cells. */
   'split-amount',
-  /** What a sheet would compute. */
+  /** A value that a spreadsheet would compute. */
   'formula',
   'bad-reason',
   'long-note',
@@ -31,7 +31,7 @@ export const ROW_PROBLEMS = [
 /** One of `ROW_PROBLEMS`. */
 export type RowProblem = (typeof ROW_PROBLEMS)[number]
 
-/** What was going to happen to a row when the file was uploaded. */
+/** The planned handling of a row when the file was uploaded. */
 export type RefundRowPlan =
   /** A refund is requested. */
   | 'refund'
@@ -51,7 +51,7 @@ export type RefundRowPlan =
   | 'over-limit'
   | RowProblem
 
-/** What happened to a row. Rows whose plan is neither `refund` nor `approval` are not run and have none. */
+/** The result of a row. Rows whose plan is neither `refund` nor `approval` are not run and have no result. */
 export type RefundRowResult =
   | 'requested'
   /** Requested, and waits for a second person. */
@@ -83,7 +83,7 @@ export interface RefundFile {
   finishedAtMs?: number
   /** All rows, without the heading and empty ones. */
   rows: number
-  /** What is requested when the file is started. */
+  /** The refunds that are requested when the file is started. */
   toRefund: RowSum
   /** The part of it that waits for a second person. */
   toApprove: RowSum
@@ -101,9 +101,9 @@ export interface RefundFileRow {
   /** Row of the sheet, counted from 1: the heading is row 1. */
   line: number
   merchantOrderId?: string
-  /** What the payer paid, in paise. */
+  /** The amount that the payer paid, in paise. */
   paid?: Paise
-  /** What could be refunded of the order when the file was uploaded, in paise. */
+  /** The refundable amount of the order when the file was uploaded, in paise. */
   refundable?: Paise
   /** In paise. Of a row without an amount: all that was left of the order. */
   amount?: Paise

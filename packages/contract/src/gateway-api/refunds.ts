@@ -3,7 +3,7 @@ import type { Paise } from '../money.ts'
 /** `REQUESTED`: stored, the provider has not confirmed it yet. The other states are the provider's. */
 export type RefundState = 'REQUESTED' | 'PENDING' | 'CONFIRMED' | 'COMPLETED' | 'FAILED'
 
-/** Who requested a refund. */
+/** The requester of a refund. */
 export type RefundOrigin =
   /** A person, in the console. */
   | 'console'
@@ -38,8 +38,8 @@ export type RefundReviewReason =
   | 'unreadable'
 
 /**
- * What a `merchantRefundId` starts with that is made of the provider's id, of a refund made elsewhere while no other id is known. No id of a
- * merchant has a colon.
+ * The beginning of a `merchantRefundId` that is made of the provider's id, for a refund made elsewhere while no other id is known. No id
+ * of a merchant has a colon.
  */
 export const REFUND_HANDLE_PREFIX = 'external:'
 
@@ -49,28 +49,34 @@ export interface RefundReview {
   readonly reason: RefundReviewReason
   /** Epoch milliseconds. */
   readonly sinceMs: number
-  /** What was stored when the review began. `amount` in paise. */
+  /** The stored values when the review began. `amount` in paise. */
   readonly ours: {
     /** State of the refund. */
     readonly state: RefundState
     /** In paise. */
     readonly amount: number
-    /** Of a `contradiction` of ids: the provider's id that was stored. */
+    /** The stored id of the provider; only for a `contradiction` of ids. */
     readonly refundId?: string
-    /** Of `insufficient-balance`, and of a `contradiction` because more has left than was paid: what the order has for this refund, in paise. */
+    /**
+     * The amount that the order has for this refund, in paise; only for `insufficient-balance`, and for a `contradiction` because more has
+     * left than was paid.
+     */
     readonly availableAmount?: number
   }
-  /** What the provider reported: a status, or the code and message of a refusal. `amount` in paise. */
+  /** The provider's report: a status, or the code and message of a refusal. `amount` in paise. */
   readonly theirs?: {
     /** State as sent. */
     readonly state?: string
     /** In paise; absent when it cannot be read. */
     readonly amount?: number
-    /** Of an `order-mismatch`: the order that the provider's refund belongs to. */
+    /** The order of the provider's refund; only for an `order-mismatch`. */
     readonly merchantOrderId?: string
-    /** Of a `contradiction` of ids: the provider's id now. */
+    /** The provider's id now; only for a `contradiction` of ids. */
     readonly refundId?: string
-    /** Of a `contradiction` because the answer is about another refund: that one. Its state and amount are left out. */
+    /**
+     * The refund that the answer is about; only for a `contradiction` because the answer is about another refund. The state and amount of
+     * the other refund are left out.
+     */
     readonly merchantRefundId?: string
     /** Code of a refusal. */
     readonly code?: string
@@ -94,7 +100,7 @@ export interface ResolveRefundReview {
    * puts it in review again.
    */
   decision: 'retry' | 'failed' | 'adopt-amount' | 'accept' | 'completed'
-  /** What was found, for the audit log. 1 to 500 characters. */
+  /** The person's findings, for the audit log. 1 to 500 characters. */
   note: string
   /**
    * `version` of the refund that the person read. If the refund has changed since, the decision is refused with `REVIEW_CHANGED`.
@@ -128,7 +134,7 @@ export interface RefundApproval {
   readonly decidedBy?: string
   /** Epoch milliseconds. */
   readonly decidedAtMs?: number
-  /** What that person wrote. */
+  /** The note of that person. */
   readonly note?: string
 }
 
@@ -150,7 +156,7 @@ export interface Refund {
   state: RefundState
   /** The provider's id of the refund, once known. */
   refundId?: string
-  /** Who requested it. */
+  /** The requester. */
   origin: RefundOrigin
   /** As it was given with the request; not sent to the provider. */
   note?: string
@@ -187,7 +193,7 @@ export interface Refund {
 
 /** A refund in a list of the console. */
 export interface ListedRefund extends Refund {
-  /** Of its order. */
+  /** The reference of the refund's order. */
   reference: string
 }
 

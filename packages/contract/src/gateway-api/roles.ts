@@ -1,10 +1,10 @@
-/** What a person may do in the console. From the least to the most. */
+/** A person's rights in the console, from the least to the most. */
 export const ROLES = ['viewer', 'support', 'developer', 'finance', 'admin'] as const
 
 /** A role of a user of the console. */
 export type Role = (typeof ROLES)[number]
 
-/** What a route of the console needs. */
+/** The right that a route of the console needs. */
 export type Permission =
   /** Orders, refunds, callbacks, deliveries, reconciliation, health. Payer data is masked. */
   | 'read'

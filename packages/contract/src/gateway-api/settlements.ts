@@ -39,7 +39,7 @@ export interface SettlementLine {
   transactionId?: string
   /** The type of the row as the report names it. */
   type: string
-  /** What the settlement pays for it before fees: refunds and deductions are below zero. Paise. */
+  /** The amount that the settlement pays for the row before fees, below zero for refunds and deductions. Paise. */
   amount: Paise
   /** Paise. */
   fee: Paise
@@ -58,7 +58,7 @@ export interface SettlementDetail extends Settlement {
   rows: SettlementLine[]
 }
 
-/** What differs, derived from what is stored. */
+/** The kinds of differences, derived from the stored records. */
 export const SETTLEMENT_FINDINGS = {
   /** The rows of the report do not add up to the settlement's amount. */
   'sum-differs': 'The report does not add up to the transferred amount',
@@ -84,7 +84,7 @@ export interface SettlementFinding {
   kind: SettlementFindingKind
   settlementId?: string
   merchantOrderId?: string
-  /** What the difference is, in paise. */
+  /** The difference, in paise. */
   amount: Paise
   /** Since when, epoch milliseconds. */
   sinceMs: number
@@ -117,7 +117,7 @@ export interface SettlementReport {
   difference: Paise
   /** First day, in Indian time, whose payments less refunds exceed all that is settled: `2026-11-22`. */
   differenceSince?: string
-  /** What the rows of imported reports say about the difference; absent without one. */
+  /** The parts of the difference that rows of imported reports explain; absent without a report. */
   explained?: {
     /** Paise. */
     fees: Paise
@@ -135,7 +135,7 @@ export interface SettlementReport {
   more?: true
 }
 
-/** Which settlements to list. */
+/** Selects settlements for a list. */
 export interface ListSettlements {
   /** Part of an id or of a UTR. */
   search?: string
@@ -188,7 +188,7 @@ export interface ImportSettlements {
   feeSign?: 'positive' | 'negative'
 }
 
-/** What an import found in a file. */
+/** The contents that an import found in a file. */
 export interface ImportedSettlements {
   name: string
   /** Rows of the file. */
@@ -235,11 +235,11 @@ export interface DayClose {
   refunded: Counted
   /** Settlements that became known as processed on this day, and corrections of earlier ones. */
   settled: Counted
-  /** Of report rows imported on this day. Paise. */
+  /** Fees of report rows imported on this day. Paise. */
   fees: Paise
-  /** Of report rows imported on this day. Paise. */
+  /** Taxes of report rows imported on this day. Paise. */
   taxes: Paise
-  /** Of report rows imported on this day. Paise. */
+  /** Deductions of report rows imported on this day. Paise. */
   deductions: Paise
   /** Captured − refunded − settled of all days up to this one. Paise. */
   difference: Paise

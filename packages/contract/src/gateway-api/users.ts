@@ -1,12 +1,12 @@
 import type { Role } from './roles.ts'
 
-/** Who is logged in. */
+/** The logged-in user. */
 export interface SessionUser {
   /** Stays the same when the name changes. */
   userId: string
   /** Name to log in with. */
   name: string
-  /** What the user may do. */
+  /** The user's rights. */
   role: Role
 }
 
@@ -32,13 +32,13 @@ export interface User extends SessionUser {
 export interface InviteUser {
   /** 1 to 100 characters, unique in any case: an e-mail address or a name. */
   name: string
-  /** What the user may do. */
+  /** The user's rights. */
   role: Role
 }
 
 /** A link with which a user sets a password, once. */
 export interface Invitation {
-  /** Who sets a password with it. */
+  /** The user who sets a password with the link. */
   user: User
   /** Shown once: only its digest is stored. */
   token: string

@@ -1,4 +1,4 @@
-/** What the payer paid with (protocol §6.4). Numbers are masked. */
+/** The instrument of a payment (protocol §6.4). Numbers are masked. */
 export type WireInstrument =
   | ({
       /** A bank account, or a RuPay credit card, over UPI. */
@@ -98,7 +98,7 @@ export const INSTRUMENT_TYPES: readonly InstrumentType[] = [
   'CREDIT_LINE',
 ]
 
-/** What carried the money (protocol §6.3). */
+/** The rail that carried the money (protocol §6.3). */
 export type WireRail =
   | {
       /** UPI. */

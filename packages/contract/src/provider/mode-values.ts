@@ -2,7 +2,7 @@
 export type UpiFlow = 'INTENT' | 'COLLECT' | 'QR'
 /** UPI apps; `others` means every app that is not listed. */
 export type UpiAppId = 'phonepe' | 'gpay' | 'paytm' | 'bhim' | 'amazon' | 'cred' | 'supermoney' | 'others'
-/** What a UPI payment is paid with. */
+/** The account type behind a UPI payment. */
 export type UpiInstrument = 'BANK_ACCOUNT' | 'RUPAY_CC' | 'CREDIT_LINE'
 /** Credit or debit. */
 export type CardType = 'CREDIT_CARD' | 'DEBIT_CARD'

@@ -23,7 +23,7 @@ export type UpiMode =
   | {
       /** A request in the payer's UPI app. */
       type: 'UPI_COLLECT'
-      /** Who receives the request. */
+      /** The receiver of the request. */
       details: Payer
       /** Text that the payer sees with the request. */
       message?: string | undefined
@@ -67,7 +67,7 @@ interface CardCommon {
   merchantUserId?: string | undefined
 }
 
-/** Who receives a collect request. */
+/** The receiver of a collect request. */
 export type Payer =
   | {
       /** By UPI id. */

@@ -61,7 +61,7 @@ export interface MerchantUrls {
   redirectUrl: string
 }
 
-/** Which payment modes the hosted page offers for an order (protocol §3.8). Set one of the two lists. */
+/** The payment modes that the hosted page offers for an order (protocol §3.8). Set one of the two lists. */
 export interface PaymentModeConfig {
   /** Version of the names. @default 'V1' */
   version?: 'V1' | 'V2' | undefined
@@ -100,7 +100,7 @@ export interface PaymentModeRule {
 /** The provider may add values. */
 type Other = string & {}
 
-/** What every request that creates an order has. */
+/** The fields of every request that creates an order. */
 export interface OrderBody {
   /** Your id of the order: 1 to 63 letters, digits, `_` or `-`; never used before. */
   merchantOrderId: string
@@ -157,7 +157,7 @@ export interface RefundBody {
   amount: Paise
 }
 
-/** What to check: body of `POST /v2/validate/upi` (protocol §3.10). */
+/** The UPI id or UPI number to check: body of `POST /v2/validate/upi` (protocol §3.10). */
 export type ValidateUpiBody =
   | {
       /** A UPI id. */

@@ -45,9 +45,9 @@ export interface OpenedResponse {
 export interface WireSplit {
   /** Paise. */
   amount: Paise
-  /** What the payer paid with. */
+  /** The payer's instrument. */
   instrument?: WireInstrument
-  /** What carried the money. */
+  /** The rail that carried the money. */
   rail?: WireRail
 }
 
@@ -61,7 +61,7 @@ export interface WirePaymentDetail {
   timestamp: number
   /** Paise. */
   amount: Paise
-  /** What the payer pays after offers. Paise. */
+  /** The amount that the payer pays after offers. Paise. */
   payableAmount?: Paise
   /** Convenience fee. Paise. */
   feeAmount?: Paise
@@ -71,9 +71,9 @@ export interface WirePaymentDetail {
   errorCode?: string
   /** Exact reason of a failure (protocol §8.4). */
   detailedErrorCode?: string
-  /** What the payer paid with. */
+  /** The payer's instrument. */
   instrument?: WireInstrument
-  /** What carried the money. */
+  /** The rail that carried the money. */
   rail?: WireRail
   /** The parts of the payment; their amounts add up to `amount`. */
   splitInstruments?: WireSplit[]
@@ -105,7 +105,7 @@ export interface OrderStatusResponse {
   state: OrderState
   /** Paise. */
   amount: Paise
-  /** What the payer pays after offers. Paise. */
+  /** The amount that the payer pays after offers. Paise. */
   payableAmount?: Paise
   /** Convenience fee. Paise. */
   feeAmount?: Paise

@@ -70,7 +70,7 @@ export const SUBSCRIPTION_ENDPOINTS: { readonly [Name in SubscriptionEndpointNam
 
 /** How the payer authorises: with ₹2 that are returned, or with the first bill (autopay §6). */
 export type AuthWorkflowType = 'PENNY_DROP' | 'TRANSACTION'
-/** Whether each debit equals the maximum (FIXED) or is at most it (VARIABLE). */
+/** Each debit equals the maximum (FIXED), or is at most the maximum (VARIABLE). */
 export type AmountType = 'FIXED' | 'VARIABLE'
 /** Length of a cycle; at most one successful debit in each. ON_DEMAND has none. */
 export type Frequency =
@@ -83,7 +83,7 @@ export type Frequency =
   | 'HALFYEARLY'
   | 'YEARLY'
   | 'ON_DEMAND'
-/** Who repeats a failed debit: the provider (STANDARD), or you by further redeems (CUSTOM). */
+/** The party that repeats a failed debit: the provider (STANDARD), or you by further redeems (CUSTOM). */
 export type RetryStrategy = 'STANDARD' | 'CUSTOM'
 
 /** States of a mandate (autopay §3.1). FAILED, REVOKED, CANCELLED and EXPIRED are final. */
@@ -180,7 +180,7 @@ export const SUBSCRIPTION_CALLBACK_TYPES: { readonly [Name in SubscriptionEventN
   'subscription.redemption.transaction.failed': 'SUBSCRIPTION_REDEMPTION_TRANSACTION_FAILED',
 }
 
-/** What a mandate permits. */
+/** The terms of a mandate. */
 export interface MandateTerms {
   /** How the payer authorises. */
   authWorkflowType: AuthWorkflowType
@@ -203,7 +203,7 @@ export type MandateMode =
   | {
       /** A request in the payer's UPI app. UPI ends it for new mandates in most cases. */
       type: 'UPI_COLLECT'
-      /** Who receives the request. */
+      /** The receiver of the request. */
       details: {
         /** By UPI id. */
         type: 'VPA'
@@ -293,7 +293,7 @@ export interface WireRedemptionFlow {
   type: 'SUBSCRIPTION_REDEMPTION' | 'SUBSCRIPTION_CHECKOUT_REDEMPTION'
   /** The merchant's id of the mandate. */
   merchantSubscriptionId: string
-  /** Who repeats a failed debit. */
+  /** The party that repeats a failed debit. */
   redemptionRetryStrategy?: RetryStrategy | null
   /** True: the provider debits without a redeem. */
   autoDebit?: boolean | null
@@ -319,7 +319,7 @@ export interface SubscriptionOrderResponse {
   currency?: string
   /** Paise. */
   amount: Paise
-  /** What the payer pays. Paise. */
+  /** The amount that the payer pays. Paise. */
   payableAmount?: Paise
   /** Convenience fee. Paise. */
   feeAmount?: Paise
@@ -331,7 +331,7 @@ export interface SubscriptionOrderResponse {
   errorCode?: string
   /** Exact reason of a failure (protocol §8.4). */
   detailedErrorCode?: string
-  /** What the order is about. */
+  /** The mandate, or the debit of a mandate, that the order is for. */
   paymentFlow: WireSetupFlow | WireRedemptionFlow
   /** Tries; empty until the first. */
   paymentDetails: WirePaymentDetail[]

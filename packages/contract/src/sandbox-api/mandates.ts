@@ -4,7 +4,7 @@ import type { SubscriptionOrderResponse, SubscriptionStatusResponse } from '../p
 export interface SandboxMandate extends SubscriptionStatusResponse {
   /** The merchant's id of the setup order. */
   setupOrderId: string
-  /** Which page set it up. */
+  /** The page that set the mandate up. */
   checkout: 'custom' | 'standard'
   /** Unique mandate number of UPI; absent until the payer approves. */
   umn?: string

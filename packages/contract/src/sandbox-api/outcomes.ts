@@ -18,10 +18,11 @@ export interface SimulatePayment {
    */
   dropCallbacks?: boolean
   /**
-   * What pays. A pending attempt by another instrument is cancelled and replaced, as when the payer chooses again; in custom checkout,
-   * where the order has a single attempt, that one keeps its own instrument. `RUPAY_CREDIT` is a RuPay credit card linked to UPI, on the wire an account of the type
-   * `CREDIT`; `SPLIT` is an account and a wallet together.
-   * @default the one of the pending attempt, else the first of ACCOUNT, RUPAY_CREDIT, CREDIT_LINE, CREDIT_CARD, DEBIT_CARD and NET_BANKING that the order accepts
+   * The instrument that pays. A pending attempt by another instrument is cancelled and replaced, as when the payer chooses again. In
+   * custom checkout, the order's single attempt keeps its own instrument. `RUPAY_CREDIT` is a RuPay credit card linked to UPI, on the wire
+   * an account of the type `CREDIT`; `SPLIT` is an account and a wallet together.
+   * @default the instrument of the pending attempt, else the first of ACCOUNT, RUPAY_CREDIT, CREDIT_LINE, CREDIT_CARD, DEBIT_CARD and
+   * NET_BANKING that the order accepts
    */
   instrument?:
     | 'ACCOUNT'

@@ -17,7 +17,7 @@ export interface PageRoutes {
   /** A button of the bank's page. */
   'POST /attempts/:transactionId/bank': { body: { outcome: 'SUCCESS' | 'FAILURE' | 'PENDING' }; response: PageView }
   'POST /attempts/:transactionId/cancel': { response: PageView }
-  /** What the payer answers to a mandate in the UPI app. `DECLINE` ends the order. */
+  /** The payer's answer to a mandate in the UPI app. `DECLINE` ends the order. */
   'POST /mandate': { body: { answer: 'APPROVE' | 'DECLINE' }; response: PageView }
   'POST /validate-vpa': { body: { vpa: string }; response: { valid: boolean; name?: string } }
 }
@@ -43,7 +43,7 @@ export interface PageView {
   /** Path of the merchant's logo on the page's own origin; absent without one. */
   merchantLogo?: string
   order: PageOrder
-  /** What the payer is asked to approve; absent where the order is a payment. */
+  /** The mandate that the payer is asked to approve; absent when the order is a payment. */
   mandate?: PageMandate
   /** The latest attempt; absent before the first one. */
   attempt?: PageAttempt
@@ -95,7 +95,7 @@ export interface PageAttempt {
   bankName?: string
   /** Card: the network, such as `VISA`, and the last four digits. */
   card?: { network: string; last4: string }
-  /** What the payer must do next; absent when the payer can only wait. */
+  /** The payer's next step; absent when the payer can only wait. */
   step?: 'scan' | 'approve' | 'otp' | 'bank'
   otpTriesLeft?: number
   errorCode?: string

@@ -86,7 +86,7 @@ export interface SandboxOrder extends OrderStatusResponse {
   expired?: true
   /** Sum of all refunds that have not failed, in paise. */
   refundedAmount: Paise
-  /** What can still be refunded, in paise; 0 unless the order is completed. */
+  /** The amount that can still be refunded, in paise; 0 unless the order is completed. */
   refundableAmount: Paise
 }
 
@@ -151,7 +151,7 @@ export interface ProviderCall {
   body?: object
 }
 
-/** What the provider's API answered. */
+/** The answer of the provider's API. */
 export interface ProviderAnswer {
   /** HTTP status; absent when a fault closed the connection. */
   status?: number
@@ -281,7 +281,7 @@ export interface Snapshot {
   refunds: number
 }
 
-/** What a drill sends, and how it watches what the receiver does. */
+/** The choice of drills, and the way in which the run watches the receiver. */
 export interface DrillOptions {
   /**
    * Names of the drills to send, also `in-time` and `status-check`.
@@ -314,7 +314,7 @@ export interface DrillReport {
    * does after its answers.
    */
   checks: DrillCheck[]
-  /** What a receiver can do wrong and this run did not see. */
+  /** Possible faults of a receiver that this run could not see. */
   notGraded: {
     /** Name of the check. */
     name: string
@@ -341,11 +341,11 @@ export interface DrillOrder {
 export interface DrillCheck {
   /** Name of the drill, such as `duplicate`. */
   name: string
-  /** Whether every answer was correct. */
+  /** True when every answer was correct. */
   passed: boolean
-  /** What was sent, and what a correct receiver answers. */
+  /** The request, and the answer of a correct receiver. */
   expects: string
-  /** What the receiver answered. */
+  /** The receiver's answer. */
   saw: string
   /** How to fix the receiver; absent when it passed. */
   fix?: string

@@ -16,7 +16,7 @@ export interface SandboxSettlement {
   lastUpdatedAtMs: number
   /** Why the last attempt failed. */
   lastAttemptErrorCode?: string
-  /** What the settlement pays out. */
+  /** The rows that the settlement pays out. */
   lines: SettlementLine[]
 }
 
