@@ -69,7 +69,7 @@ export interface GatewayContext {
   readonly signPayer: SignPayer
   /** Keyed digest for fingerprints of parameters. */
   readonly digest: Digest
-  /** Who acts, for the audit log. @default a program, such as the merchant's own */
+  /** The acting person or program, for the audit log. @default a program, such as the merchant's own */
   readonly actor?: Actor
   /** Keyed digest of what names a payer, for the audit log. */
   readonly payerDigest: (text: string) => string

@@ -97,7 +97,7 @@ export interface GatewayErrorDetails {
   cause?: unknown
 }
 
-/** What the gateway's methods reject with. */
+/** The error that the gateway's methods reject with. */
 export class GatewayError extends Error {
   /** Always `GatewayError`, also when a bundler has renamed the class. */
   override readonly name = 'GatewayError'
@@ -127,7 +127,7 @@ export const docsUrlOf = (code: string): string =>
   `${ERRORS_URL['@galla/gateway']}#gateway-${code.toLowerCase().replaceAll('_', '-')}`
 
 /**
- * Whether a caught value is a `GatewayError`. Compares the name, so it works when a bundler has duplicated the package.
+ * True when a caught value is a `GatewayError`. Compares the name, so it works when a bundler has duplicated the package.
  * @example
  * if (isGatewayError(error) && error.code === 'REFERENCE_PAID') redirectToReceipt()
  */
@@ -135,7 +135,7 @@ export function isGatewayError(error: unknown): error is GatewayError {
   return isError(error) && error.name === 'GatewayError' && 'code' in error
 }
 
-/** Whether a process that answers with this code takes no more work at all: another replica does. */
+/** True when a process that answers with this code takes no more work at all. Another replica takes the work. */
 export const isNoMoreWork = (code: GatewayErrorCode): boolean =>
   code === 'SHUTTING_DOWN' || code === 'DATA_KEYS_MISSING'
 

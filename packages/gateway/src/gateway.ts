@@ -63,7 +63,7 @@ export interface Gateway {
   readonly ledger: LedgerMethods
   /** See and remove who gets which events. */
   readonly subscriptions: SubscriptionMethods
-  /** What the provider has paid out to your bank. */
+  /** The settlements that the provider has paid out to your bank. */
   readonly settlements: SettlementMethods
   /** Days that are closed for good. */
   readonly dayCloses: DayCloseMethods
@@ -129,7 +129,8 @@ export interface Gateway {
    */
   health(): Promise<HealthReport>
   /**
-   * Whether calls can be answered: the database responds and takes writes, and this process has data keys if another one encrypts it.
+   * Tells whether calls can be answered: the database responds and takes writes, and this process has data keys if another process
+   * encrypts the database.
    * @returns A boolean; it does not reject.
    * @example
    * app.get('/readyz', async (_, response) => response.sendStatus((await gateway.isReady()) ? 200 : 503))

@@ -17,7 +17,7 @@ import { DEFAULT_CONNECTIONS, isFolder, openDatabase, openPool, waitUntilReady }
 import { refuseTransactionPooler } from './storage/pooler.ts'
 import { type EncryptionReport, inspectEncryption } from './storage/privacy/encryption-inspection.ts'
 
-/** What `inspectDatabase()` returns: facts about a database, without an opinion, without a secret and without payer data. */
+/** The result of `inspectDatabase()`: facts about a database, without an opinion, without a secret and without payer data. */
 export interface DatabaseInspection {
   /** Version of the server: `18.3`. */
   readonly version: string
@@ -31,7 +31,7 @@ export interface DatabaseInspection {
   readonly timeZone: string
   /** False for a standby and for a server or role that was made read-only. */
   readonly takesWrites: boolean
-  /** Whether a commit survives a crash: `fsync`, `full_page_writes` and `synchronous_commit` are on. */
+  /** True when a commit survives a crash: `fsync`, `full_page_writes` and `synchronous_commit` are on. */
   readonly durable: boolean
   /** Why the pooler in front of the server cannot be used; absent: there is none, or one that pools by session. */
   readonly poolerProblem?: string
@@ -39,9 +39,9 @@ export interface DatabaseInspection {
   readonly role: {
     /** Its name. */
     readonly name: string
-    /** Whether it is a superuser, whom no trigger and no privilege stops. */
+    /** True when the role is a superuser, whom no trigger and no privilege stops. */
     readonly superuser: boolean
-    /** Whether it owns the schema, or may create it. */
+    /** True when the role owns the schema, or may create the schema. */
     readonly mayMigrate: boolean
     /** Tables and sequences of the gateway that it may not use, at most 20. */
     readonly forbidden: readonly string[]
@@ -52,7 +52,7 @@ export interface DatabaseInspection {
     readonly max: number
     /** Open at this moment, this inspection's own excepted. */
     readonly used: number
-    /** Of one process of the gateway, by default. */
+    /** Connections of one process of the gateway, by default. */
     readonly perProcess: number
   }
   /** Version of the schema, and what this release needs. */
@@ -66,11 +66,11 @@ export interface DatabaseInspection {
     /** Why this release cannot run on it, if it belongs to a newer one or to another program. */
     readonly problem?: string
   }
-  /** What is stored; absent while the schema is missing, or is not that of this release. */
+  /** The stored records; absent while the schema is missing, or is not that of this release. */
   readonly contents?: DatabaseContents
 }
 
-/** What a gateway has stored, as far as a check of its deployment needs it. */
+/** The stored records of a gateway that a check of its deployment needs. */
 export interface DatabaseContents {
   /** Environment and client that the database belongs to; absent before the first start. */
   readonly owner?: {
@@ -93,11 +93,11 @@ export interface DatabaseContents {
   readonly review: readonly QueueLength[]
   /** With which data keys personal data is encrypted. */
   readonly encryption: EncryptionReport
-  /** Whether an order was paid, and a refund completed. */
+  /** The first payments and refunds: an order was paid, and a refund completed. */
   readonly firstMoney: {
-    /** Whether an order is completed. */
+    /** True when an order is completed. */
     readonly paid: boolean
-    /** Whether a refund is completed. */
+    /** True when a refund is completed. */
     readonly refunded: boolean
   }
 }
@@ -125,7 +125,7 @@ export async function inspectDatabase(database: GatewaySettings['database']): Pr
   }
 }
 
-/** Whether opening the folder would create a database in it. */
+/** True when opening the folder would create a database in it. */
 async function isVacant(folder: string): Promise<boolean> {
   try {
     const names = await readdir(folder)

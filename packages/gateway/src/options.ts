@@ -21,7 +21,7 @@ import type { Handlers } from './services/events/handlers.ts'
 import { completePaymentMethods, type OfferedPaymentMethods } from './services/orders/offered-payment-methods.ts'
 import { dataKeysComplaint } from './storage/privacy/data-keys.ts'
 
-/** What a `client` factory gets. */
+/** The parts that a `client` factory gets. */
 export interface ForClient {
   /** Shares one access token between all replicas: `new Galla({ …, tokenStore })`. */
   readonly tokenStore: TokenStore
@@ -48,8 +48,8 @@ export interface MerchantSettings {
 /** Options of `createGateway()`. Unknown names are refused. */
 export interface GatewaySettings {
   /**
-   * Which of the provider's environments: `SANDBOX` is PhonePe's test environment, reached over the network. For the offline
-   * sandbox pass a `client` made with `fetch` or `hosts`. A database that belongs to another environment is refused.
+   * Environment of the provider: `SANDBOX` is PhonePe's test environment, reached over the network. For the offline sandbox pass a
+   * `client` made with `fetch` or `hosts`. A database that belongs to another environment is refused.
    */
   environment: 'SANDBOX' | 'PRODUCTION'
   /** Client id of the provider's dashboard. */
@@ -72,8 +72,8 @@ export interface GatewaySettings {
    */
   hostsWithoutTls?: readonly string[]
   /**
-   * Whether `createGateway` migrates the database. `false` only checks that its schema fits this release: run `galla gateway migrate`
-   * or `migrateDatabase()` before, with a role that may change tables.
+   * True when `createGateway` migrates the database. `false` only checks that its schema fits this release: run `galla gateway migrate` or
+   * `migrateDatabase()` before, with a role that may change tables.
    * @default true
    */
   migrate?: boolean
@@ -93,16 +93,16 @@ export interface GatewaySettings {
   callbackCredentials?: CallbackCredential | readonly CallbackCredential[]
   /** Handlers by event name. @default {} */
   on?: Handlers
-  /** Who else is notified, each at least once. @default [] */
+  /** Further receivers of events, each notified at least once. @default [] */
   notifiers?: readonly Notifier[]
   /** Rules that the merchant chooses. */
   policy?: Partial<Policy>
   /** Limits of refunds, and above which amount a second person approves. @default none */
   refundControls?: RefundControls
   /**
-   * What a payer may choose on your own page. Saved cards belong to one payer, so give a function to offer them; it is called
-   * on every status request of a payer and must be quick. What is left out is not offered; a field that is not known or has a wrong
-   * value is refused. @default no banks, no saved cards, no card form, no collect requests
+   * The payment methods that a payer may choose on your own page. Saved cards belong to one payer, so give a function to offer them. The
+   * function is called on every status request of a payer and must be quick. A payment method that is left out is not offered; an unknown
+   * field or a wrong value is refused. @default no banks, no saved cards, no card form, no collect requests
    */
   paymentMethods?: OfferedPaymentMethods | ((order: Order) => OfferedPaymentMethods | Promise<OfferedPaymentMethods>)
   /**
@@ -276,7 +276,7 @@ const hasMethods =
 /** A name, what its value must be, and the problem of one that is not. */
 type Rule<Names> = readonly [Names, (value: unknown) => boolean, string]
 
-/** What the options must be before anything in them is looked at. */
+/** Shapes of the options, checked before anything in them is looked at. */
 const SHAPES: readonly Rule<keyof GatewaySettings>[] = [
   ['on', isObject, 'must be an object of handlers'],
   ['policy', isObject, 'must be an object'],
@@ -306,7 +306,7 @@ const days = (least: number) =>
     `must be a whole number of days, ${least} or more`,
   ] as const
 
-/** What the members of a policy must be. */
+/** Shapes of the members of a policy. */
 const POLICY: readonly Rule<keyof Policy>[] = [
   ['latePayment', (value) => value === 'fulfil' || value === 'refund', "must be 'fulfil' or 'refund'"],
   // What is believed without a question is never switched on by a text such as 'false'.

@@ -29,7 +29,7 @@ const paidLate = (state: ProviderOrderStatus['state'], ...transactionIds: string
   },
 })
 
-/** What the provider reports about the automatic refund of the order `one`. */
+/** Reports a state of the automatic refund of the order `one`, as the provider does. */
 const reportRefund = (context: GatewayContext, state: 'PENDING' | 'COMPLETED' | 'FAILED', amount = AMOUNT) =>
   applyRefundObservation(context, LATE, {
     kind: 'status',

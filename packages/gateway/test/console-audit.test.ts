@@ -11,7 +11,7 @@ import { CART } from './helpers/test-gateway.ts'
 
 const { createGatewayWithConsole } = setupConsoles()
 
-/** What an entry says, and what it is about; or why there is none. */
+/** The text and the kind of an entry; or the reason why there is no entry. */
 type Expected = { readonly entry: readonly [what: RegExp, kind: string] } | { readonly none: string }
 const entry = (what: RegExp, kind: string): Expected => ({ entry: [what, kind] })
 

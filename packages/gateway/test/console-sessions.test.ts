@@ -89,7 +89,7 @@ describe('sessions', () => {
       const reader = ((await user.request('/api/live')).body as ReadableStream<Uint8Array>).getReader()
       const next = async () => new TextDecoder().decode((await reader.read()).value)
       await next()
-      /** What is read until an event that everybody gets. */
+      /** Reads until an event that everybody gets, and returns the text. */
       const untilAlert = async () => {
         let text = ''
         while (!text.includes('one-alert')) text += await next()

@@ -24,7 +24,7 @@ function dyingAt(step: number, when: 'before' | 'after') {
     sent.add(statement)
     return statement
   }
-  /** What the server still executes of a dead process's statements ends before another process takes over. */
+  /** Waits until the server has executed the statements of a dead process, before another process takes over. */
   const serverDone = () => Promise.allSettled(sent)
   const die = (): never => {
     state.dead = true

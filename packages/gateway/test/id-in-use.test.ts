@@ -9,7 +9,7 @@ const ID = 'till-1'
 const FOREIGN = { ...CART, reference: 'my-own', merchantOrderId: ID } as const
 const PAY = { paymentMode: { type: 'UPI_QR' } } as const
 
-/** What happens right before, or in place of, a response of the provider; set by each test. */
+/** Acts right before, or in place of, a response of the provider; set by each test. */
 interface Provider {
   before?: (path: string) => Promise<void> | void
   replaced?: (path: string) => Response | undefined

@@ -17,9 +17,9 @@ const createTestGateway = setupTestGateways()
 const HOUR_MS = 3_600_000
 
 interface Operation {
-  /** What exists before the process that dies begins. */
+  /** Prepares records before the process that dies begins. */
   prepare?(testGateway: TestGateway, merchantOrderId: string, context: GatewayContext): Promise<unknown>
-  /** What the process does until it dies. */
+  /** Does the work of the process, until the process dies. */
   run(context: GatewayContext, merchantOrderId: string): Promise<unknown>
   /** The caller repeats it at another process, if it does not know the result. */
   repeat?(testGateway: TestGateway, merchantOrderId: string): Promise<unknown>

@@ -26,7 +26,7 @@ async function openSignedIn() {
     return (await response.json()) as { code: string; ways?: string[] }
   }
   const act = () => actIn(headers)
-  /** What the person may do at once after a sign-in in a browser with these cookies of the provider. */
+  /** Signs in with these cookies of the provider, acts at once, and returns the code of the answer. */
   const actAfterSignIn = async (cookies: Map<string, string>) => {
     theServer().account = ASHA
     const started = await opened.begin()

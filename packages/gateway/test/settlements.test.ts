@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** Thursday, 8 January 2026, 12:00 in India. */
 const START = Date.UTC(2026, 0, 8, 6, 30)
-/** Of an order of ₹499: 2 % fee, 18 % tax on it. */
+/** Amounts of an order of ₹499: 2 % fee, 18 % tax on the fee. */
 const [AMOUNT, FEE, TAX] = [49_900, 998, 180]
 const NET = AMOUNT - FEE - TAX
 

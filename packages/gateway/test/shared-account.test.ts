@@ -22,7 +22,7 @@ interface Shop extends TestGateway {
   readonly fulfilled: string[]
 }
 
-/** What becomes of the calls of the second shop; set by each test. */
+/** Faults of the second shop's calls; set by each test. */
 interface Network {
   lost?: (path: string) => boolean
 }

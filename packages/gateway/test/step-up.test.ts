@@ -56,7 +56,7 @@ async function openConsole(options: Parameters<typeof createTestConsole>[2] = {}
   return { ...opened, context, post, act, prove, audit, addPasskey, challenge, addApp, grow }
 }
 
-/** What may do without a proof although it changes money, access or data, and why. */
+/** Routes that need no proof although they change money, access or data, with the reason. */
 const WITHOUT_PROOF: Partial<{ readonly [Route in ChangingRoute]: string }> = {
   'POST /refunds/:merchantRefundId/decline': 'no money moves',
   'POST /refund-files': 'nothing is refunded before it is started',

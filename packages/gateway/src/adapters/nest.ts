@@ -25,7 +25,7 @@ export interface GallaModuleAsyncOptions {
   readonly useFactory: (...providers: never[]) => GallaModuleOptions | Promise<GallaModuleOptions>
 }
 
-/** What Nest takes as an import: its `DynamicModule`. */
+/** An import of a Nest module: a Nest `DynamicModule`. */
 export interface GallaDynamicModule {
   /** The module's class. */
   readonly module: new () => object

@@ -8,11 +8,12 @@ type RouteHandler = (request: Request) => Promise<Response>
 /** Options of `toNext()`. */
 export interface NextOptions {
   /**
-   * Whether the last address in `x-forwarded-for` is the client's. Wrong passwords are counted by it, the audit log names it, and the console
-   * without an https URL asks for a loopback address. Next keeps the header of a client that connects to it directly, so such a client can
-   * write any address: set it only where Next is reached through a proxy that adds the address or overwrites the header, and not beside it
-   * (`next start -H 127.0.0.1`), or from this machine alone (`next dev -H 127.0.0.1`). Without it all clients count as one: five wrong
-   * passwords of a name, whichever client sends them, refuse for five minutes each browser in which that user was never logged in.
+   * True when the last address in `x-forwarded-for` is the client's. Wrong passwords are counted by this address, and the audit log names
+   * this address. The console without an https URL asks for a loopback address. Next keeps the header of a client that connects to Next
+   * directly, so such a client can write any address. Set the option only where a proxy adds the address or overwrites the header, and
+   * nobody reaches Next beside the proxy (`next start -H 127.0.0.1`). Or set the option where only this machine reaches Next
+   * (`next dev -H 127.0.0.1`). Without the option, all clients count as one. Five wrong passwords of a name, from any client, then refuse
+   * each browser in which that user was never logged in, for five minutes.
    * @default false
    */
   readonly trustForwardedFor?: boolean

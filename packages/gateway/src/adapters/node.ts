@@ -17,7 +17,7 @@ import {
 /** `gateway.fetch`, `gateway.admin.fetch` or `gateway.merchant.fetch`: web request in, web response out. */
 export type GatewayFetch = (request: Request, from?: ClientAddress) => Promise<Response>
 
-/** What hosts and our Fastify adapter add to a request: raw bytes when they have read it, and the address when they know their proxies. */
+/** A request with the additions of hosts and of the Fastify adapter: raw bytes when they were read, and the address when the proxies are known. */
 type Incoming = IncomingMessage & { rawBody?: unknown; body?: unknown; ip?: unknown }
 
 /** A request listener of `node:http`. */
@@ -64,12 +64,12 @@ export function toNode(fetch: GatewayFetch): NodeListener {
   }
 }
 
-/** Whether some of the body was read: the rest must not be taken for the whole. */
+/** True when some of the body was read. The rest must not be taken for the whole. */
 function wasRead({ method, readableDidRead }: Incoming): boolean {
   return method !== 'GET' && method !== 'HEAD' && readableDidRead
 }
 
-/** Whether a parser has read JSON: an object or a list. */
+/** True when a parser has read JSON: an object or a list. */
 const isJson = ({ headers, body }: Incoming): boolean =>
   typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && /\bjson\b/i.test(headers['content-type'] ?? '')
 

@@ -1,12 +1,12 @@
-/** What the merchant decides about orders. */
+/** The merchant's decisions about orders. */
 export interface Policy {
   /**
-   * What to do with an order that is paid after it failed or expired: fulfil it, or refund the payment.
+   * Handling of an order that is paid after it failed or expired: fulfil the order, or refund the payment.
    * @default 'refund'
    */
   readonly latePayment: 'fulfil' | 'refund'
   /**
-   * Whether a callback whose signature covers its body completes an order without a status check.
+   * True when a callback whose signature covers its body completes an order without a status check.
    * @default false
    */
   readonly trustHmacCallbacks: boolean

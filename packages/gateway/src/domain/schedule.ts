@@ -14,7 +14,10 @@ const AFTER_EXPIRY_MS: readonly number[] = [HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS]
 
 const DAY_MS = 24 * HOUR_MS
 
-/** What is final is compared again for 90 days: what changes at the provider meanwhile, and whose callbacks are all lost, is found. Milliseconds. */
+/**
+ * Time after which a final order or refund is no longer compared: 90 days. A comparison finds changes at the provider whose callbacks were
+ * all lost. Milliseconds.
+ */
 export const COMPARED_FOR_MS = 90 * DAY_MS
 
 /** The comparisons of an order that is final, after it became so. Milliseconds. */
@@ -115,7 +118,7 @@ function pollAfterCheck(order: OrderRecord, pollState: PollState, policy: Policy
   return planned !== undefined && nowMs < expiryOf(order) ? Math.max(planned, retryAtMs) : retryAtMs
 }
 
-/** Whether a payment of an open order was reported, as one in doubt: an older answer came between. */
+/** True when a payment of an open order was reported and is in doubt, because an older answer came between. */
 const isPaymentSeen = ({ state, attempts }: OrderRecord): boolean =>
   (state === 'CREATED' || state === 'PENDING') && attempts.some(isCompleted)
 

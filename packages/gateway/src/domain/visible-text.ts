@@ -5,7 +5,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{DI}\u2800]/gu
 export const visibleText = (text: string): string =>
   text.normalize('NFC').replaceAll(/\s+/g, ' ').replaceAll(INVISIBLE, '').replaceAll(/ +/g, ' ').trim()
 
-/** Whether a text has at least this many characters that can be seen. */
+/** True when a text has at least this many visible characters. */
 export const isLegible = (text: string, least: number): boolean =>
   visibleText(text).replaceAll(/[\p{C}\p{Z}]/gu, '').length >= least
 

@@ -5,11 +5,14 @@ import { invalidOption } from '../errors.ts'
 import { plainAddress, readNetworks } from '../services/access/networks.ts'
 import type { ClientAddress } from './request.ts'
 
-/** Who sent a request, as far as the host server and trusted proxies tell. */
+/** The sender of a request, as far as the host server and trusted proxies tell. */
 export interface Client {
   /** Undefined when the host server does not pass it. */
   readonly address: string | undefined
-  /** Whether the client, and every proxy on the way, is on this machine or an address of `hostsWithoutTls`. A trusted proxy elsewhere is not: plain http would reach it. */
+  /**
+   * True when the client, and every proxy on the way, is on this machine or an address of `hostsWithoutTls`. A trusted proxy elsewhere
+   * does not count: plain http would reach that proxy.
+   */
   readonly local: boolean
 }
 
@@ -41,14 +44,14 @@ const REPORTS = [
 const forwardedBy = (header: string): readonly string[] =>
   header.split(',').map((hop) => plainAddress(/(?:^|;)\s*for\s*=\s*"?([^";]*)"?/i.exec(hop)?.[1] ?? 'unknown'))
 
-/** Whether a proxy reports a client elsewhere in another header than `x-forwarded-for`. */
+/** True when a proxy reports a client elsewhere in another header than `x-forwarded-for`. */
 function namesOther(headers: Headers): boolean {
   const forwarded = headers.get('forwarded')
   const others = REPORTS.flatMap((name) => headers.get(name)?.split(',') ?? []).map(plainAddress)
   return [...others, ...(forwarded === null ? [] : forwardedBy(forwarded))].some((address) => !here.has(address))
 }
 
-/** Whether a proxy has passed the request on, and no header reports a client. */
+/** True when a proxy has passed the request on, and no header reports a client. */
 function hidesClient(headers: Headers): boolean {
   const isReported = ['x-forwarded-for', 'forwarded', ...REPORTS].some((name) => (headers.get(name) ?? '') !== '')
   return !isReported && [...headers.keys()].some((name) => name === 'via' || name.startsWith('x-forwarded'))
@@ -97,8 +100,8 @@ export function findClients(
 }
 
 /**
- * What counts as one client: an IPv4 address, or the /64 network of an IPv6 address, which one customer has whole. Any user of this machine has all
- * of its own addresses.
+ * Returns the network that counts as one client: an IPv4 address, or the /64 network of an IPv6 address, which one customer has whole. Any
+ * user of this machine has all of its loopback addresses.
  */
 function networkOf(address: string): string {
   if (address === '::1' || (isIP(address) === 4 && address.startsWith('127.'))) return '127.0.0.0/8'
@@ -110,7 +113,10 @@ function networkOf(address: string): string {
   return `${all.slice(0, 4).join(':')}::/64`
 }
 
-/** What wrong passwords and keys of a client are counted by: its network, and of IPv6 the /48 network too, which tunnels and hosts give to one customer. */
+/**
+ * Returns the networks that count wrong passwords and keys of a client. An IPv6 address also has a /48 network, which tunnels and hosts
+ * give to one customer.
+ */
 export function networksOf(address: string): { readonly address: string; readonly site?: string } {
   const network = networkOf(address)
   if (!network.endsWith('::/64')) return { address: network }

@@ -6,7 +6,7 @@ import { isStorable } from '../domain/privacy/masking.ts'
 import { readBytes } from './read-bytes.ts'
 import { HttpError } from './responses.ts'
 
-/** Who sent a request. */
+/** The sender of a request. */
 export interface ClientAddress {
   /** IP address of the client, or `unix:` for a connection over a Unix socket; wrong keys and passwords are counted by it. */
   address?: string
@@ -14,7 +14,7 @@ export interface ClientAddress {
   peer?: string
 }
 
-/** What the host server knows about a request beyond its headers. */
+/** The host server's facts about a request, beyond its headers. */
 export interface RequestEnv {
   /** The client's address; wrong passwords and keys are counted by it. */
   Bindings: ClientAddress

@@ -6,7 +6,7 @@ import { OWN_HEADERS } from './responses.ts'
 
 type Part<Route, Name extends string> = Route extends { readonly [Key in Name]: infer Value } ? Value : undefined
 
-/** What a handler gets: query and body match their schemas. */
+/** The request that a handler gets: query and body match their schemas. */
 interface RequestOf<On, Spec> {
   readonly context: On
   readonly params: { readonly [name: string]: string }

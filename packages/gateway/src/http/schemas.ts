@@ -126,7 +126,7 @@ const payer = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('PHONE_NUMBER'), phoneNumber: z.string().regex(/^\+?\d{10,13}$/) }),
 ])
 
-/** What a payer may choose, in the wire's shape. Strict: other fields are refused. */
+/** The payer's choice of a payment mode, in the wire's shape. Strict: other fields are refused. */
 export const PAYMENT_MODE = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('UPI_QR') }),
   z.strictObject({ type: z.literal('PPE_INTENT') }),

@@ -1,7 +1,7 @@
 import { namesHost, wayWithoutTls } from '@galla/contract/hosts-without-tls'
 import { invalidOption } from '../errors.ts'
 
-/** What happened to an account of the console. */
+/** A change to an account of the console. */
 export type AccountChange =
   /** A login in a browser in which the person was not logged in before with the same password and second factor. */
   | 'new-device'
@@ -17,7 +17,7 @@ export type AccountChange =
 
 /** A message for the person whose account it is. It holds no secret. */
 export interface AccountNotice {
-  /** What happened. */
+  /** The change. */
   readonly change: AccountChange
   /** Id of the user whose account it is. */
   readonly userId: string
@@ -25,7 +25,7 @@ export interface AccountNotice {
   readonly name: string
   /** Epoch milliseconds. */
   readonly atMs: number
-  /** Who did it, when it was another one: a user by name, or `program`. */
+  /** The person who changed the account, if another one: a user by name, or `program`. */
   readonly by?: string
   /** Address from which it was done. */
   readonly address?: string

@@ -7,12 +7,12 @@ import { checkNames } from '../check-names.ts'
 import { HANDLERS } from '../domain/events/events.ts'
 import { invalidOption } from '../errors.ts'
 
-/** What a notifier can receive. */
+/** An event that a notifier can receive. */
 export type NotificationEvent = EventName
 
 /** One event for a notifier. */
 export interface Notification {
-  /** What happened. */
+  /** The event. */
   readonly event: NotificationEvent
   /** The same in every repetition: use it to process a notification once. */
   readonly notificationId: string

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { secureSmtpUrl } from './smtp-url.ts'
 
-/** Of the connection, the greeting and the socket. Milliseconds. */
+/** Time limit of the connection, of the greeting and of the socket. Milliseconds. */
 const TIMEOUT_MS = 20_000
 
 /** The transport to an SMTP server, and its host where it is reached without TLS. @throws Error naming the option that is wrong, never the password */

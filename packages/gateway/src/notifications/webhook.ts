@@ -35,7 +35,7 @@ export interface ReceivedWebhook {
 export interface VerifiedWebhook {
   /** The same in every repetition: store it, and process a notification once. */
   readonly id: string
-  /** What happened. */
+  /** The verified notification. */
   readonly notification: MerchantNotification
 }
 
@@ -59,7 +59,7 @@ export function verifyWebhook(received: ReceivedWebhook): VerifiedWebhook {
 
 const WEBHOOK_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 
-/** What a call has, once it was read. */
+/** The parts of a call, once read. */
 interface ReadWebhook {
   readonly headers: { readonly [name: string]: string }
   readonly body: string | Uint8Array

@@ -11,8 +11,8 @@ const FRAME = /^ +at (?:.* \(|async )?((?:file:\/\/|\/|[A-Za-z]:\\).+?:\d+:\d+)\
 const LIBRARY = /[\\/]node_modules[\\/]/
 
 /**
- * What a log may say of an error that the merchant's code threw: its class, its code, and the line outside libraries that threw it. Its message may hold
- * secrets and personal data in any form, so it is left out.
+ * Returns the fields that a log may have about an error of the merchant's code: its class, its code, and the line outside libraries that
+ * threw it. The message is left out: it may hold secrets and personal data in any form.
  */
 export function errorFields(error: unknown): LogFields {
   if (!isError(error)) return { error: 'no Error was thrown' }

@@ -15,7 +15,7 @@ import { listWorkers, queueLengths, REVIEW_QUEUES } from '../storage/jobs.ts'
 /** Work that is overdue for longer counts as not being done. Milliseconds. */
 const OVERDUE_MS = 120_000
 
-/** Whether the gateway does its work. For whether it can take calls, use `isReady`. @throws GatewayError BUSY in the console */
+/** Checks that the gateway does its work. To ask whether the gateway can take calls, use `isReady`. @throws GatewayError BUSY in the console */
 export async function checkHealth(
   context: Pick<
     GatewayContext,
@@ -70,8 +70,8 @@ export async function checkHealth(
 }
 
 /**
- * Whether this replica can take calls: the database answers and takes writes, and nothing is written in clear that another replica
- * encrypts. Open reviews do not make it unready.
+ * Tells whether this replica can take calls: the database answers and takes writes, and nothing is written in clear that another replica
+ * encrypts. Open reviews do not make the replica unready.
  */
 export async function isReady({
   database,

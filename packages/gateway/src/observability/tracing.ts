@@ -8,7 +8,7 @@ export interface TracedWork {
   readonly of: string
   /** The row. */
   readonly rowId?: string | undefined
-  /** Who gets the event of a delivery: `handlers`, or the name of a notifier. */
+  /** The subscriber of a delivery's event: `handlers`, or the name of a notifier. */
   readonly subscriber?: string | undefined
   /** The order that the work is about. */
   readonly merchantOrderId?: string | undefined
@@ -16,7 +16,7 @@ export interface TracedWork {
   readonly merchantRefundId?: string | undefined
 }
 
-/** What is known when the work ends. */
+/** Facts known only when the work ends. */
 export interface TracedResult extends Partial<Pick<TracedWork, 'rowId' | 'merchantOrderId' | 'merchantRefundId'>> {
   /** `accepted`, `duplicate` or `refused`. */
   readonly verdict?: string

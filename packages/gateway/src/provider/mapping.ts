@@ -169,7 +169,7 @@ function readAmount(value: unknown): Paise | undefined {
 /** Paise. A total that is stated and cannot be read becomes −1, which no order has; never a zero. */
 const readTotal = (value: unknown): Paise => readAmount(value) ?? (-1 as Paise)
 
-/** Of any length: a QR code is an image. */
+/** Returns the link, of any length: a QR code is an image. */
 const link = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? storable(value) : undefined
 
@@ -192,7 +192,7 @@ function known<Shape extends object>(shape: Shape): Known<Shape> {
   return present
 }
 
-/** What a failed call means. Read from the fields of a `GallaError`, because a bundler may have duplicated the SDK. */
+/** The meaning of a failed call. Read from the fields of a `GallaError`, because a bundler may have duplicated the SDK. */
 export interface ProviderFailure {
   readonly outcome: 'not-sent' | 'rejected' | 'unknown'
   readonly code?: string
@@ -200,9 +200,9 @@ export interface ProviderFailure {
   readonly httpStatus?: number
   /** Requests that the client sent for this call, if it says so. */
   readonly attempts?: number
-  /** Of a pay request: the order id was used before, possibly by our own request whose reply was lost. */
+  /** True when the order id was used before, possibly by this gateway's own request whose reply was lost; only for a pay request. */
   readonly duplicateId: boolean
-  /** Of an order's status check: the provider does not know the order. After a lost request it decides nothing. */
+  /** True when the provider does not know the order; only for an order's status check. After a lost request, this decides nothing. */
   readonly unknownId: boolean
   /** Refused for now, such as by a rate limit or an expired token: the same call may succeed later. */
   readonly temporary: boolean

@@ -5,7 +5,7 @@ import type { MetaInfo } from '@galla/contract/provider/requests'
 import type { AbortSignalLike } from '@galla/sdk'
 import { invalidOption } from '../errors.ts'
 
-/** What the gateway needs of a client. A `Galla` fits; the type is structural, so a test double or a copy of the SDK does too. */
+/** The part of a client that the gateway needs. A `Galla` fits; the type is structural, so a test double or a copy of the SDK does too. */
 export interface ProviderPort {
   /** Orders that are paid on the provider's hosted page. */
   readonly standardCheckout: {
@@ -93,7 +93,7 @@ export interface SendOptions {
   signal?: AbortSignalLike
 }
 
-/** Which order to read. */
+/** The order to read. */
 export interface OrderStatusRequest {
   /** The merchant's id of the order. */
   merchantOrderId: string
@@ -368,25 +368,25 @@ export type VerifiedCallback = {
   }
 } & (
   | {
-      /** What the event is about. */
+      /** The kind of record that the event is about. */
       kind: 'order' | 'attempt'
       /** The order. */
       payload: OrderResponse
     }
   | {
-      /** What the event is about. */
+      /** The kind of record that the event is about. */
       kind: 'link'
       /** The link. */
       payload: LinkResponse
     }
   | {
-      /** What the event is about. */
+      /** The kind of record that the event is about. */
       kind: 'refund'
       /** The refund. */
       payload: RefundResponse
     }
   | {
-      /** What the event is about. */
+      /** The kind of record that the event is about. */
       kind: 'settlement'
       /** The settlement. */
       payload: SettlementResponse

@@ -22,7 +22,7 @@ const DENIES_THE_REFUND =
   /not[ _]found|\bno[ _]?(?:entry|record|such|data)|do(?:es)?(?:[ _]not|n['’]t)[ _]exist|(?:unknown|invalid)[ _](?:merchant[ _])?refund/i
 
 /**
- * What a failed status check of a refund says.
+ * Reads the meaning of a failed status check of a refund.
  * @throws the error itself when it is not the SDK's: a bug must not look like a provider response.
  */
 export function readStatusFailure(error: unknown): {
@@ -77,12 +77,12 @@ export interface SendFailure {
   readonly outcome: 'not-sent' | 'rejected' | 'unknown'
   /** The client sent the request once at most. */
   readonly once: boolean
-  /** What a refusal says about the refund; absent for a rate limit, an expired token or a busy order. */
+  /** The meaning of a refusal for the refund; absent for a rate limit, an expired token or a busy order. */
   readonly refusal?: Omit<Refusal, 'atMs'>
 }
 
 /**
- * What a failed request for a refund says.
+ * Reads the meaning of a failed request for a refund.
  * @throws the error itself when it is not the SDK's: a bug must not look like a provider response.
  */
 export function readSendFailure(error: unknown): SendFailure {

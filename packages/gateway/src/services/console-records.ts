@@ -169,7 +169,7 @@ function retriesOf(
 /** Checks of people that wait for others of their kind, at most, and those of one person. */
 const MAX_WAITING = { ofAll: 10, ofOne: 3 }
 
-/** What people ask for that makes up to hundreds of status reads. */
+/** Limits for people's requests that make up to hundreds of status reads. */
 export type BulkChecks = ReturnType<typeof bulkChecks>
 
 /**

@@ -63,7 +63,7 @@ function databaseFailed(code: string, cause: unknown): GatewayError {
  */
 const PASSING = /^(?:0[38A]|2[4568DF]|3[4BDF]|4[02]|5[34578]|72|F0|HV|XX)/
 
-/** What to record when the database refuses a row, which would stop everything behind it; undefined for an error that may pass. */
+/** Returns the error to record when the database refuses a row, which would block everything behind the row. Undefined for an error that may pass. */
 export function refusedRow(error: unknown): GatewayError | undefined {
   const code = failureCode(error)
   if (code === undefined || isConnectionFailure(error) || !/^[0-9A-Z]{5}$/.test(code) || PASSING.test(code))

@@ -56,7 +56,7 @@ export function watchRestores({
   }
 }
 
-/** What tells an order of this gateway from one that was started elsewhere with the same id. */
+/** Reads the facts that tell an order of this gateway from an order that was started elsewhere with the same id. */
 export async function knownStarts({
   restores,
   orderIdPrefix,
@@ -64,7 +64,7 @@ export async function knownStarts({
   return { orderIdPrefix, ...defined({ restoredAtMs: await restores.restoredAtMs() }) }
 }
 
-/** Whether the database was restored since the order was created: the provider may know more of it. */
+/** Tells whether the database was restored since the order was created. The provider may then know more of the order. */
 export async function isFromBeforeRestore(
   { restores }: Pick<GatewayContext, 'restores'>,
   { createdAtMs }: { readonly createdAtMs: number },

@@ -87,7 +87,7 @@ export async function repeatedOnConflict<Result>(work: () => Promise<Result>): P
 /** Never taken by transactions that may wait for an advisory lock: logins and reading go on while somebody holds one. */
 const UNLOCKED_CONNECTIONS = 2
 
-/** Whether the error of a statement ends its connection: prepared statements of a stale one would fail again in every later transaction. */
+/** True when the error of a statement ends its connection. Prepared statements of a stale connection would fail again in every later transaction. */
 const endsConnection = (error: unknown): error is Error => isStale(error) || isReadOnly(error) || isNoAnswer(error)
 
 /**

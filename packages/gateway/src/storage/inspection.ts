@@ -1,7 +1,7 @@
 import type { Queries } from './database.ts'
 import { withoutNulls } from './orders/orders.ts'
 
-/** What the server says about itself, this connection and its role. */
+/** The server's facts about itself, this connection and its role. */
 export interface ServerRow {
   readonly version: string
   readonly versionNumber: number
@@ -60,7 +60,7 @@ export async function readForbidden(on: Queries): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Whether an order was ever paid here, and whether a refund of one was completed. */
+/** Tells whether an order was ever paid here, and whether a refund was completed. */
 export async function readFirstMoney(on: Queries): Promise<{ readonly paid: boolean; readonly refunded: boolean }> {
   const { rows } = await on.query<{ paid: boolean; refunded: boolean }>({
     text: `select exists (select 1 from galla.orders where "state" = 'COMPLETED') as "paid",

@@ -11,7 +11,7 @@ const LEASED = {
 
 export type LeasedTable = keyof typeof LEASED
 
-/** What a worker that claims rows passes. */
+/** The claim of a worker on rows. */
 export interface Claim {
   /** Rows that are due by this time, epoch milliseconds. */
   readonly nowMs: number
@@ -21,7 +21,7 @@ export interface Claim {
   readonly limit: number
 }
 
-/** Which rows are claimed, and what of them is returned. */
+/** The rows to claim, and the columns to return. */
 interface ClaimedRows {
   readonly name: string
   readonly columns: string

@@ -93,7 +93,7 @@ export function limitOf(limit: number | undefined): number {
   return wanted
 }
 
-/** What PostgreSQL accepts as an id of the type. */
+/** Checks for ids that PostgreSQL accepts for the type. */
 const ID_OF = {
   text: (id: string) => isStorable(id) && id.length <= 500,
   bigint: (id: string) => /^\d{1,18}$/.test(id),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const id = z.string().max(200)
 const version = z.number().int()
 
-/** What one replica tells the others. Strict: every role that may connect to the database can send a message. */
+/** Message of one replica to the others. Strict: every role that may connect to the database can send a message. */
 const EVENT = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('order'),

@@ -14,11 +14,11 @@ export interface MigrationStep {
   readonly step: number
   /** How many steps the migration has. */
   readonly of: number
-  /** What is executed. */
+  /** The SQL text of the step. */
   readonly sql: string
 }
 
-/** What a migration did, or what it would do. */
+/** The steps that a migration did, or would do. */
 export interface MigrationReport {
   /** Schema version before. 0: the database had no schema. */
   readonly from: number
@@ -83,7 +83,7 @@ export async function checkSchema(pool: Pool, migrations: readonly Migration[] =
   )
 }
 
-/** What a database with these migrations still needs. @throws Error when its schema is too new */
+/** Returns the steps that a database with these migrations still needs. @throws Error when its schema is too new */
 export function planMigration(
   stored: readonly StoredMigration[],
   migrations: readonly Migration[] = MIGRATIONS,

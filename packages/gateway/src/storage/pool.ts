@@ -94,7 +94,7 @@ export interface Pools {
   readonly callbacks: Pool
   /** Runs the merchant's handlers. */
   readonly handlers: Pool
-  /** What people read in the console, and searches for a payer. */
+  /** Serves the console's reads, and searches for a payer. */
   readonly reads: Pool
 }
 
@@ -116,8 +116,8 @@ export function shareConnections(max = DEFAULT_CONNECTIONS): { readonly [Name in
 }
 
 /**
- * Which clock the times of a connection's statements are from. `database`: its own, so the ledger refuses a transfer that was computed long
- * before it is posted. `given`: another one, about which the database knows nothing.
+ * The clock behind the times of a connection's statements. `database`: the database's own clock, so the ledger refuses a transfer that was
+ * computed long before it is posted. `given`: another clock, which the database does not know.
  */
 type PostingClock = 'database' | 'given'
 
@@ -171,7 +171,7 @@ export function renewHandlerConnection(config: PoolConfig, handlerLimitMs: numbe
   }
 }
 
-/** What `pg` does not declare of a connection. */
+/** Members of a connection that `pg` does not declare. */
 type PgConnection = PoolClient['connection'] & {
   readonly parsedStatements: { readonly [name: string]: string }
   sendCopyFail(message: string): void

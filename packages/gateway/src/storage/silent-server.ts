@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg'
 import { isError } from '../is-error.ts'
 
-/** What `pg` says when `query_timeout` is over. */
+/** Message of `pg` when `query_timeout` is over. */
 const NO_ANSWER = 'Query read timeout'
 
-/** Whether a statement got no answer within its time limit: the server, or the way to it, vanished without closing the connection. */
+/** True when a statement got no answer within its time limit: the server, or the way to the server, vanished without closing the connection. */
 export const isNoAnswer = (error: unknown): error is Error => isError(error) && error.message === NO_ANSWER
 
 /** The error of a connection that gave no answer, for whatever reason. */
@@ -13,7 +13,7 @@ export const noAnswer = (cause: unknown): Error => new Error(NO_ANSWER, { cause 
 /** SQLSTATE of a write on a standby, or on a primary that was made read-only. */
 const READ_ONLY = '25006'
 
-/** Whether the server takes no writes: the connection was opened before a fail-over ended, or leads to the old primary. */
+/** True when the server takes no writes: the connection was opened before a fail-over ended, or leads to the old primary. */
 export const isReadOnly = (error: unknown): error is Error =>
   (error as { code?: unknown } | null | undefined)?.code === READ_ONLY
 
@@ -23,7 +23,7 @@ const NO_CONNECTION = /^(?:Connection terminated|timeout e|Client (?:has|was) |C
 /** Codes of the operating system and of TLS, and SQLSTATE classes of a server that cannot be reached, is full or shuts down. Other `ERR_…` are Node's own, of a bug. */
 const NO_CONNECTION_CODE = /^(?:E(?!RR_(?!TLS_|SSL_))[A-Z_]+|08...|53...|57P..)$/
 
-/** Whether the statement failed with its connection: another statement would fail the same way, and this one may be committed. */
+/** True when the statement failed with its connection. Another statement would fail the same way, and this statement may be committed. */
 export function isConnectionFailure(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   if (typeof code === 'string' && NO_CONNECTION_CODE.test(code)) return true

@@ -4,11 +4,11 @@ const WAIT_MS = 10_000
 export interface QueueLimits {
   /** Work that runs at the same time. */
   readonly places: number
-  /** Of these, with the same key. @default 1 */
+  /** Running work with the same key, at most. @default 1 */
   readonly placesOfKey?: number
   /** Work that waits, at most. @default no limit */
   readonly waiting?: number
-  /** Of this, with the same key. @default no limit */
+  /** Waiting work with the same key, at most. @default no limit */
   readonly waitingOfKey?: number
   /** @default 10 000 */
   readonly waitMs?: number

@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors.ts'
 
-/** Whether the gateway accepts work, and how much is in progress. */
+/** State of the gateway: accepting work or closing, and the amount of work in progress. */
 export interface Lifecycle {
   /**
    * Runs work that `close` waits for.

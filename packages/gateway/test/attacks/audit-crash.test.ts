@@ -12,7 +12,7 @@ const createTestGateway = setupTestGateways()
 
 type Act = (context: GatewayContext) => Promise<unknown>
 
-/** What a person does, and how many of its effects are stored. The effect is undone before each try. */
+/** Actions of a person, each with the query that counts its stored effects. The effect is undone before each try. */
 const ACTIONS: readonly { readonly act: Act; readonly effect: string; readonly undo: string }[] = [
   {
     act: (context) => replay(context, ['1']),

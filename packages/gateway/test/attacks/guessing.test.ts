@@ -16,7 +16,7 @@ beforeEach(() => test.clear())
 const SLOW_MS = 15_000
 const HOUR_MS = 60 * 60_000
 const digest = (text: string) => text
-/** What an attempt ends with: true, false, or the status of its refusal. */
+/** Resolves with the end of an attempt: true, false, or the status of its refusal. */
 const outcomeOf = (attempt: Promise<boolean>) => attempt.catch(({ status }: { status: number }) => status)
 
 describe('guesses at one account from many addresses', () => {

@@ -19,7 +19,7 @@ beforeEach(() => test.clear())
 const ATTACKER = '203.0.113.9'
 const digest = (text: string) => text
 
-/** What an attempt ends with: true, false, or the status of its refusal. */
+/** Resolves with the end of an attempt: true, false, or the status of its refusal. */
 const outcomeOf = (attempt: Promise<boolean>) => attempt.catch(({ status }: { status: number }) => status)
 
 describe('a flood of wrong passwords from one address', () => {

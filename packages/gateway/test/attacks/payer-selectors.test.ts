@@ -6,7 +6,7 @@ import { CART, setupTestGateways, type TestGateway } from '../helpers/test-gatew
 const createTestGateway = setupTestGateways()
 const KEY = `one:${randomBytes(32).toString('base64')}`
 const idOf = (text: string) => text.replace(/\W/g, '-')
-/** What is stored must not decide whether a payer is found. */
+/** Ways of storing, which must not decide whether a payer is found. */
 const STORED = [
   ['in clear', {}],
   ['encrypted', { dataKeys: [KEY] }],

@@ -34,7 +34,7 @@ const amounts = async ({ gateway }: TestGateway) => {
   return { refundableAmount, refundedAmount }
 }
 
-/** What left at the provider, in paise. */
+/** Reads the sum that has left at the provider, in paise. */
 const leftAtProvider = async ({ sandbox }: TestGateway, merchantOrderId: string) => {
   const { amount, refundableAmount } = await sandbox.order(merchantOrderId)
   return amount - refundableAmount

@@ -29,7 +29,7 @@ interface Shop {
   readonly ravi: GatewayContext
   /** The provider reports the order in this way from now on, and the gateway has seen it. */
   report(change: (status: WireStatus) => WireStatus): Promise<void>
-  /** What the provider answers to refund calls instead of itself. */
+  /** Replaces the provider's answers to refund calls. */
   answerRefunds(answer: (call: 'create' | 'status') => Response | undefined): void
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => test.end())
 beforeEach(() => test.clear())
 
-/** What each login, refund and review of the console does. */
+/** Adds an audit entry, as each login, refund and review of the console does. */
 const addEntry = (on: Queries) =>
   writeAudit({ database: on, actor: { who: 'admin' } }, { atMs: 1, what: 'logged in', kind: 'session', id: '' })
 

@@ -101,7 +101,7 @@ const plain = (label: string, fields: object): Letter => ({
 
 const REFUND = 'one-late'
 
-/** What happens to an order whose provider, network and merchant do what they should, sooner or later. */
+/** Events of an order whose provider, network and merchant do their part, sooner or later. */
 export const SMALL: readonly Letter[] = [
   plain('the reply opens it', { kind: 'response', orderId: 'OMO1', expireAt: EXPIRY }),
   plain('the request is not sent', { kind: 'response-failed', outcome: 'not-sent', duplicateId: false }),

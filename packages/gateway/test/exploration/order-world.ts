@@ -16,7 +16,7 @@ export interface OrderWorld {
   /** How often a person has resolved its reviews. */
   readonly answers: number
   readonly odd: number
-  /** What automatic refunds pay out, in paise. */
+  /** The sum that automatic refunds pay out, in paise. */
   readonly out: number
   /** Ids of payments that the provider has reported as COMPLETED, and how many without an id at once. */
   readonly reported: readonly string[]
@@ -107,7 +107,7 @@ export function orderModel({ letters, answers, times, odd, latePayment }: Limits
   }
 }
 
-/** What will be observed in the end of an order whose first payment came in. */
+/** True for an observation that comes in the end, for an order whose first payment came in. */
 const isTruth = (one: Observation): boolean =>
   one.kind === 'clock' ||
   (one.kind === 'status' &&
@@ -142,7 +142,7 @@ function remembering(world: OrderWorld, one: Observation): OrderWorld {
 
 type Check = (was: OrderWorld, is: OrderWorld, one: Observation, events: readonly DomainEvent[]) => boolean
 
-/** What must never happen, in words. */
+/** Faults that must never happen, in words. */
 const FAULTS: readonly (readonly [string, Check])[] = [
   [
     'A decision is taken back',
@@ -244,11 +244,11 @@ const FAULTS: readonly (readonly [string, Check])[] = [
   ['A state has no reason', (_, { order }) => (order.state === 'COMPLETED') !== (order.resolution !== undefined)],
 ]
 
-/** Whether nothing is decided while this is asked. A payment in doubt waits for a status that says what became of it. */
+/** True when nothing is decided while this finding is open. A payment in doubt waits for a status that decides the payment. */
 const blocks = (key: string, one: Observation): boolean =>
   key === PAYMENT_IN_DOUBT ? one.kind !== 'status' || one.refunded === 'unanswered' : key !== 'undecided'
 
-/** Whether a payment that the key names was taken back, and is paid now. */
+/** True when a payment that the key names was taken back, and is paid now. */
 const isCorrected = (was: OrderRecord, is: OrderRecord, key: string): boolean =>
   was.attempts.some(
     ({ transactionId, state }) =>

@@ -7,7 +7,7 @@ import { PAID, type RefundWorld, refundIn } from './refund-purse.ts'
 
 type Check = (was: RefundWorld, is: RefundWorld, one: RefundObservation, events: readonly DomainEvent[]) => boolean
 
-/** What must never happen, in words. */
+/** Faults that must never happen, in words. */
 const FAULTS: readonly (readonly [string, Check])[] = [
   ['What came in is not what the accounts have', (_, { balances }) => sumOf(balances) !== PAID],
   [

@@ -34,7 +34,7 @@ export interface RefundWorld {
 }
 
 export interface Limits {
-  /** What the dashboard refunds, in paise. */
+  /** Sum of the refunds of the dashboard, in paise. */
   readonly dashboard: number
   readonly persons: number
   readonly times: number

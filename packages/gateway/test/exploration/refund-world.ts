@@ -28,7 +28,7 @@ const IDS = { merchantRefundId: 'r1', refundId: 'R1' }
 const R1 = { id: KEYS.r1 }
 const STATES = ['PENDING', 'COMPLETED', 'FAILED'] as const
 
-/** What a status check of ours may be answered. */
+/** Yields the possible answers to a status check of the gateway. */
 function* answers(limits: Limits): Iterable<readonly [label: string, status: ProviderRefundStatus, isOdd: boolean]> {
   for (const state of STATES) yield [`${state} 200`, { state, amount: OURS, ...IDS }, false]
   for (const state of STATES) {

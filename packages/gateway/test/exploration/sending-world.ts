@@ -12,7 +12,7 @@ import { FLIGHT_MS } from '../../src/domain/schedule.ts'
 const TICK_MS = FLIGHT_MS / 4
 const AMOUNT = 20_000 as Paise
 
-/** What the world does, and which rules of the gateway are left out to see what they prevent. */
+/** The world's behaviour, and the rules of the gateway that are left out to see their effect. */
 export interface SendingOptions {
   /** The provider refuses a second refund with the same id. */
   readonly refusesRepeats: boolean
@@ -23,7 +23,7 @@ export interface SendingOptions {
   readonly without?: 'flight rule' | 'status first' | 'doubt first' | 'check of the pause' | 'fencing'
 }
 
-/** What a worker does, with what it knows from before. Each of these may take any time, and the process may die in each. */
+/** A worker's step, with its earlier knowledge. Each step may take any time, and the process may die in each step. */
 interface Worker {
   readonly at: 'idle' | 'asking' | 'answered' | 'marked' | 'waiting'
   readonly token: number
@@ -319,7 +319,7 @@ function* stepsOf(world: SendingWorld, options: SendingOptions): Iterable<Step<S
     yield { label: '30 s pass', isFair: true, to: { ...world, tick: world.tick + 1 } }
 }
 
-/** What the future of a worker depends on: which of what it knows is still so, and what it may do next. */
+/** Returns a key of everything that the future of a worker depends on: the worker's knowledge that is still true, and its next steps. */
 function keyOfWorker({ refund, tick, token, version }: SendingWorld, worker: Worker): string {
   const { at, read, check, sinceTick, reply, isAfterRefusal = false } = worker
   const isOwn = worker.token === token
@@ -341,7 +341,7 @@ function keyOfWorker({ refund, tick, token, version }: SendingWorld, worker: Wor
   }
 }
 
-/** Whether a denial that is asked for now makes the worker send. */
+/** True when a denial that is requested now makes the worker send. */
 const wouldSend = ({ read, sinceTick }: Worker): boolean =>
   maySend(read, { ...DENIED, checkedAtMs: sinceTick * TICK_MS })
 

@@ -23,7 +23,7 @@ export async function post(testGateway: TestGateway, payload: object) {
   await testGateway.gateway.runPendingJobs()
 }
 
-/** What the order has left for refunds, and what was refunded. */
+/** Reads the amount that the order has left for refunds, and the refunded amount. */
 export const amounts = async ({ gateway }: TestGateway) => {
   const { refundableAmount, refundedAmount } = (await gateway.orders.get('paid')) ?? {}
   return { refundableAmount, refundedAmount }

@@ -10,12 +10,12 @@ export interface Account {
   readonly groups?: readonly string[]
 }
 
-/** What a response of the provider is replaced by. */
+/** Replaces a response of the provider. */
 type Tamper = (request: IncomingMessage, body: string) => { status?: number; body: string } | undefined
 
 export interface OidcServer {
   readonly issuer: string
-  /** Who is logged in there. `undefined` refuses. */
+  /** The account that is logged in at the provider. `undefined` refuses. */
   account: Account | undefined
   /** Changes what the provider answers, until the end of the test. */
   tamper: Tamper | undefined

@@ -39,7 +39,7 @@ export function setupOidcShops() {
       const response = await at('/sign-in')
       return { url: response.headers.get('location') ?? '', cookie: cookiesOf(response) }
     }
-    /** What the browser brings back from the provider. */
+    /** Returns the URL and the cookie with which the browser comes back from the provider. */
     const back = async (account: Account | undefined = ASHA) => {
       server.account = account
       const { url, cookie } = await begin()

@@ -3,7 +3,7 @@ import type { RefundFile, RefundFileRow } from '@galla/contract/gateway-api/refu
 import type { RefundControls } from '../../src/domain/refunds/controls.ts'
 import { createPaidOrder, setupConsoles } from './console-gateway.ts'
 
-/** What became of each row of a file, or why it was refused. */
+/** Returns the result of each row of a file, or the code of its refusal. */
 export const results = (rows: readonly RefundFileRow[]) => rows.map(({ result, code }) => code ?? result)
 
 /** Consoles with paid orders, to which files of refunds are uploaded. */

@@ -8,7 +8,7 @@ export interface Behaviour {
   origin: string
   /** For which host name the authenticator signs. */
   host: string
-  /** Whether the authenticator has verified the person. */
+  /** True when the authenticator has verified the person. */
   isVerified: boolean
   /** How often the authenticator has signed. 0: it does not count. */
   counter: number

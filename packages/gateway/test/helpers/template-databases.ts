@@ -16,7 +16,7 @@ import { migratedTemplate } from './migrated-template.ts'
 /** Emptied databases of this process, for its next tests: their sessions are kept, and creating one costs more than emptying it. */
 const emptied: PostgresConnection[] = []
 
-/** What a test changes with the schema, but not with rows, statistics or vacuuming. */
+/** Catalogues that a test changes with the schema, but not with rows, statistics or vacuuming. */
 const CATALOGS = [
   ...['pg_class', 'pg_attribute', 'pg_attrdef', 'pg_constraint', 'pg_index', 'pg_trigger', 'pg_proc', 'pg_type'],
   ...['pg_namespace', 'pg_rewrite', 'pg_policy', 'galla.migrations'],

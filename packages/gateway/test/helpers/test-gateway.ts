@@ -14,7 +14,7 @@ export const CLIENT = { environment: 'SANDBOX', clientId: 'tea-stall', clientSec
 export const AMOUNT = inr('499')
 export const REDIRECT_URL = 'https://shop.example/thanks'
 
-/** What the inbox stores of a callback's body. */
+/** Returns the digest that the inbox stores of a callback's body. */
 export const digestOfCallback = (body: string | Uint8Array): string =>
   callbackDigest({ digest: createDigest(CLIENT.clientSecret, 'fingerprint') }, body)
 

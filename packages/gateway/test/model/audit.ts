@@ -73,7 +73,7 @@ async function readRefunds({ pool }: TestEnvironment): Promise<RefundRow[]> {
   }))
 }
 
-/** What the provider says, what we say, and whether each acknowledged order is stored. */
+/** Compares the provider's orders with ours, and checks that each acknowledged order is stored. */
 async function compareOrders(
   { sandbox, orders: known }: TestEnvironment,
   orders: readonly OrderRow[],

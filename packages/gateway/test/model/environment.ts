@@ -15,7 +15,7 @@ export interface KnownOrder {
   readonly reference: string
   readonly amount: number
   readonly checkout: StartOrder['checkout']
-  /** What the payer got: without it nobody can pay. */
+  /** The page that the payer got. Without a page nobody can pay. */
   page?: string | undefined
 }
 

@@ -13,7 +13,7 @@ export interface Life {
   killIn(steps: number, when: 'before' | 'after'): void
   /** Runs one call as a step. */
   step<Result>(call: () => Promise<Result>): Promise<Result>
-  /** What the call may do: for callers with callbacks. `done` is called after a call that the process does not survive. */
+  /** Decides how far the next call gets: for callers with callbacks. `done` is called after a call that the process does not survive. */
   next(): { readonly execution: 'complete' | 'result-lost' | 'none'; readonly done: () => void }
 }
 

@@ -8,7 +8,7 @@ type ProviderFetch = Sandbox['fetch']
 export interface Network {
   /** The `fetch` of one process's client. */
   fetchOf(life: Life, random: Random): ProviderFetch
-  /** What no provider should see, such as one refund sent by two processes at once. */
+  /** Calls that no provider should see, such as one refund sent by two processes at once. */
   readonly violations: string[]
 }
 

@@ -16,7 +16,7 @@ export interface Process {
   readonly gateway: Gateway
 }
 
-/** What a process has code for. Programs differ as during a rolling deploy, or as `galla gateway` beside an app. */
+/** The events that a process has code for. Programs differ as during a rolling deploy, or as `galla gateway` beside an app. */
 export type ProgramName = keyof typeof PROGRAMS
 
 const ORDER_EVENTS = ['order.completed', 'order.failed', 'order.reopened', 'order.needs_review'] as const

@@ -22,7 +22,7 @@ export interface ModelResult {
   /** How often each rule of the order reducer decided: what the run has reached. */
   readonly rules: { readonly [rule: string]: number }
   readonly violations: string[]
-  /** What happened to the orders and refunds of the violations. */
+  /** The trace of the orders and refunds of the violations. */
   readonly trace: string[]
 }
 

@@ -1,4 +1,4 @@
-/** What happened in one run, for a failing seed. Keeps the latest lines. */
+/** The events of one run, for a failing seed. Keeps the latest lines. */
 export interface Trace {
   add(text: string): void
   /** The lines that name one of these ids, oldest first; all lines without ids. */

@@ -33,7 +33,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const ALL_DONE = Array.from({ length: 6 }, () => ['accepted', 'PENDING']).flat()
 
-/** What callbacks and orders become, before a suspension and after it. SIGSTOP stops the timers too; the clock of the wall is simulated. */
+/** Returns the states of callbacks and orders before and after a suspension. SIGSTOP stops the timers too; the clock of the wall is simulated. */
 async function suspended(database: object, proxy: ForgetfulProxy, whileAway: () => void): Promise<string[][]> {
   const own = { ...database, host: '127.0.0.1', port: proxy.port }
   const child = spawn(process.execPath, [join(folder, 'shop.mjs'), JSON.stringify({ database: own })], {

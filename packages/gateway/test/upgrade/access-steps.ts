@@ -14,7 +14,7 @@ export const ACCESS_TABLES: readonly Step[] = [
   { index: 'sessionsByProvider', on: 'galla.sessions ("providerSid") where "providerSid" is not null' },
 ]
 
-/** Who made links for whom: the release before wrote it to the audit log only. */
+/** Fills the makers of links from the audit log: the release before wrote them nowhere else. */
 export const FILL_ACCESS: readonly Step[] = [
   {
     sql: `insert into galla.link_makers ("userId", "madeById", "madeAtMs")

@@ -29,7 +29,10 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** What came back by what the provider says, where its own record differs: refunds of the dashboard in callbacks only, and changed answers. */
+/**
+ * The refunded sums by the provider's statements, where the provider's own record differs: refunds of the dashboard in callbacks only, and
+ * changed answers.
+ */
 const SAID: { readonly [merchantOrderId: string]: number } = {
   'o-x-done': 20_000,
   'o-x-both': 20_000,

@@ -32,7 +32,10 @@ const FINAL_SINCE = `case "state" when 'COMPLETED' then greatest(coalesce("expir
   else coalesce("expiresAtMs", "createdAtMs") end`
 const PAUSES = `case "state" when 'COMPLETED' then '{${[HOUR_MS, ...COMPARISONS_MS]}}' else '{${90 * DAY_MS}}' end::bigint[]`
 
-/** What is final is compared again for 90 days; the release before looked less often. Only what is not looked at any more is planned. No order lives for more than 61 days. */
+/**
+ * Plans the comparisons of final orders for 90 days; the release before compared less often. Only orders that are no longer compared are
+ * planned. No order lives for more than 61 days.
+ */
 const planComparisons = (nowMs: string, rows: number): Step[] => [
   ...inBatches(
     rows,

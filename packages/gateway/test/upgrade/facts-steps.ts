@@ -46,7 +46,7 @@ export const LACKS_KEY = '"refundKey" is null and "merchantRefundId" is not null
 /** Tables that name refunds by a text, with their primary key. */
 export const NAMING_REFUNDS = { ledger: 'transferKey', events: 'eventId', deliveries: 'deliveryId' } as const
 
-/** What is to be filled, and what the contraction looks at. Built for that, and dropped after it. */
+/** The rows to fill, and the indexes that the contraction needs. Built for the contraction, and dropped after it. */
 export const TO_FILL = {
   orders: { index: 'ordersToFill', on: 'galla.orders ("merchantOrderId") where "opening" is null' },
   refunds: { index: 'refundsToFill', on: 'galla.refunds ("createdAtMs", "merchantRefundId") where "id" is null' },

@@ -107,7 +107,7 @@ async function expectNothingLost(pool: Pool, replicas: readonly ReturnType<typeo
   expect(underWay.rows.filter(({ at }) => at === null)).toEqual([])
 }
 
-/** What the orders were paid, have refunded and hold, in paise. */
+/** Sums the payments, refunds and holds of the orders, in paise. */
 async function sumsOf(pool: Pool, condition: string) {
   const { rows } =
     await pool.query(`select sum(case when l."debitAccount" = 'payments' then l."amount" else 0 end)::bigint as "paid",

@@ -33,13 +33,16 @@ const ACCOUNTS = `select "account", sum("amount")::bigint as "sum" from (
   group by 1 order by 1`
 const TRANSFERS = `select "transferKey", "entryId", "atMs", "paidAtMs", "valueAtMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId",
   "transactionId", "origin" from galla.ledger order by "transferKey"`
-/** What an order counts as paid, what may be refunded, and what its other balances are. */
+/** Returns a query for the money of each order: paid, refundable, and the other balances. */
 const money = (
   paid: string,
 ) => `select "merchantOrderId" as "id", "reference", "state", "resolution", "amount", ${paid} as "paid",
   case "state" when 'COMPLETED' then "availableAmount" else 0 end as "refundable", "availableAmount" as "available", "heldAmount" as "held",
   "refundedAmount" as "refunded", "version", "updatedAtMs" from galla.orders order by 1`
-/** What the ledger has captured, which was the rule of an order without a review. In review, further payments and taken-back ones differed. */
+/**
+ * The sum that the ledger has captured, which was the rule of an order without a review. In review, further payments and taken-back ones
+ * differed.
+ */
 const CAPTURED = `coalesce((select sum(l."amount") from galla.ledger l where l."merchantOrderId" = orders."merchantOrderId" and l."kind" = 'capture'), 0)::bigint`
 const PAID_BEFORE = `case when "needsReview" is not null or "state" <> 'COMPLETED' then ${CAPTURED}
   else galla."paidAmount"("amount", "attempts", "doublePaymentSeen") end`

@@ -96,7 +96,7 @@ begin
   end loop;
 end $$`
 
-/** What the provider said last of orders and refunds about which it contradicted itself, by their ids. */
+/** Reads the provider's last answers about orders and refunds with contradictions, by their ids. */
 export const oldAnswers = (): { readonly [kind in 'order' | 'refund']: { readonly [id: string]: object } } =>
   JSON.parse(unzipped('answers.json.gz'))
 

@@ -5,7 +5,7 @@ export const AMOUNT = 10_000
 const REFUND = 1_000
 const AT_MS = 1_774_000_000_000
 
-/** What the orders of a replica were paid and refunded, in paise. */
+/** The paid, refunded and held sums of a replica's orders, in paise. */
 export interface Sums {
   paid: number
   refunded: number
@@ -171,7 +171,7 @@ export function oldReplica(pool: Pool, name: string) {
     { kind: 'hold-released', amount: REFUND, refund },
   ]
 
-  /** Of every second one the bank has decided; the others are in doubt. */
+  /** Refunds an order as the old release did. The bank has decided every second refund; the others are in doubt. */
   async function refundOurs(id: string, isDecided: boolean): Promise<void> {
     const refund = `${id}-r`
     await inTransaction(async (tx) => {

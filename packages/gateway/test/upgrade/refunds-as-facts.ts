@@ -70,7 +70,7 @@ end $$;
 create trigger "asFactsWhenDeleted" after delete on galla.refunds for each row execute function galla."withoutRefundKey"();
 `
 
-/** What is written about a refund gets its key. */
+/** Returns the SQL of a trigger that gives a row about a refund its key. */
 export const keyOfNew = (table: string): string =>
   `create trigger "asFacts" before insert on galla.${table} for each row when (new."merchantRefundId" is not null) execute function galla."withRefundKey"();`
 

@@ -8,8 +8,8 @@ export interface MadeLink {
 export const DEFAULT_SAME_PERSON_DAYS = 30
 
 /**
- * Whether one person may be behind users of both groups. Who made a link may have used it, and may have made further links with it: a user, the
- * makers of the user's links, and so on, are the persons who may act as that user.
+ * True when one person may be behind users of both groups. The maker of a link may have used the link, and may have made further links as
+ * its user. So a user, the makers of the user's links, and their makers in turn, may act as that user.
  */
 export function mayBeOnePerson(
   links: readonly MadeLink[],

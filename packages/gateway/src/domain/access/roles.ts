@@ -1,6 +1,6 @@
 import { type Permission, ROLE_PERMISSIONS, ROLES, type Role } from '@galla/contract/gateway-api/roles'
 
-/** Whether a role has a permission. */
+/** True when a role has a permission. */
 export const mayDo = (role: Role, permission: Permission): boolean => ROLE_PERMISSIONS[role].includes(permission)
 
 /** The roles that have a permission, from the least to the most. */

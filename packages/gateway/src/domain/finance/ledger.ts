@@ -14,7 +14,7 @@ export interface Transfer {
   /** The refund's own key. */
   readonly refundKey?: number
   readonly transactionId?: string
-  /** Of a capture: the provider's time of the payment. Epoch milliseconds. */
+  /** The provider's time of the payment; only for a capture. Epoch milliseconds. */
   readonly paidAtMs?: number
   readonly origin?: RefundOrigin
 }
@@ -24,7 +24,7 @@ export interface Balances {
   readonly availableAmount: number
   readonly heldAmount: number
   readonly refundedAmount: number
-  /** What has left beyond what was paid. @default 0 */
+  /** The amount that has left beyond the amount paid. @default 0 */
   readonly overdrawnAmount?: number
 }
 
@@ -92,8 +92,8 @@ export function captures(
 }
 
 /**
- * Whether the order has the amount of a refund beside its other refunds. Of one in review, what the provider reports counts, also as far as
- * the ledger could not hold it.
+ * True when the order has the amount of a refund beside its other refunds. For a refund in review, the provider's amount counts, even if
+ * the ledger could not hold the amount.
  */
 export function fitsBeside(
   { id, amount }: Pick<RefundRecord, 'id' | 'amount'>,
@@ -104,7 +104,7 @@ export function fitsBeside(
   return others.reduce((left, one) => left - reservedAmount(one), sumOf(balances)) >= amount
 }
 
-/** What the ledger has of one refund: amounts in paise, and the number of its transfers. */
+/** The ledger's record of one refund: amounts in paise, and the number of its transfers. */
 export interface PostedRefund {
   readonly held: number
   readonly refunded: number
@@ -115,10 +115,10 @@ export interface PostedRefund {
 
 export const NOTHING_POSTED: PostedRefund = { held: 0, refunded: 0, overdrawn: 0, count: 0 }
 
-/** What the order had for a refund and the ledger has of it, in paise. */
+/** Returns the amount that a refund takes from the order, in paise. The overdrawn part, which the order did not have, is not included. */
 export const takenOf = ({ held, refunded, overdrawn }: PostedRefund): number => held + refunded - overdrawn
 
-/** What an order has for a refund that is posted like this, in paise: what is overdrawn of other refunds is covered first. */
+/** Returns the amount that an order has for a posted refund, in paise. Overdrafts of other refunds are covered first. */
 export function leftFor(
   { availableAmount, overdrawnAmount = 0 }: Pick<Balances, 'availableAmount' | 'overdrawnAmount'>,
   posted: PostedRefund,
@@ -180,7 +180,7 @@ export function balancesAfter(balances: Balances, transfers: readonly Transfer[]
   }
 }
 
-/** What the ledger has captured of an order, in paise. */
+/** Returns the amount that the ledger has captured for an order, in paise. */
 export function sumOf({ availableAmount, heldAmount, refundedAmount, overdrawnAmount = 0 }: Balances): number {
   return availableAmount + heldAmount + refundedAmount - overdrawnAmount
 }

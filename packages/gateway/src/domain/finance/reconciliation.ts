@@ -143,7 +143,7 @@ export interface UnknownRecord {
   merchantOrderId: string
   merchantRefundId?: string
   state: string
-  /** Whether the database holds the order of this id. */
+  /** True when the database holds the order of this id. */
   orderKnown: boolean
 }
 

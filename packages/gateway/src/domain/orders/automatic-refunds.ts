@@ -30,7 +30,7 @@ export function refundIdFor(merchantOrderId: string, why: keyof typeof SUFFIXES)
   return merchantOrderId + SUFFIXES[why]
 }
 
-/** Whether the id is that of an automatic refund of another order, which may be started later. */
+/** True when the id belongs to the automatic refund of another order, which may be started later. */
 export function isReservedRefundId(merchantRefundId: string, merchantOrderId: string): boolean {
   return Object.values(SUFFIXES).some(
     (suffix) => merchantRefundId.endsWith(suffix) && merchantRefundId !== merchantOrderId + suffix,
@@ -38,8 +38,8 @@ export function isReservedRefundId(merchantRefundId: string, merchantOrderId: st
 }
 
 /**
- * What the order learns when an automatic refund fails, or when the provider corrects one that had failed: the order needs review
- * meanwhile, because no caller waits for the result.
+ * Returns the order's observation when an automatic refund fails, or when the provider corrects a failed automatic refund. The order needs
+ * review until then, because no caller waits for the result.
  */
 export function automaticRefundChange(before: RefundRecord, after: RefundRecord, atMs: number): Observation[] {
   if (!hasOurId(after) || (after.origin !== 'duplicate' && after.origin !== 'late-payment')) return []

@@ -30,15 +30,15 @@ export const STARTED_CHECKOUTS = (Object.keys(KINDS) as readonly Checkout[]).fil
   (checkout): checkout is StartOrder['checkout'] => productOf(checkout) !== 'links',
 )
 
-/** Whether the order is opened when it is started: its payer chooses nothing on a page of the merchant. */
+/** True when the order is opened when it is started: its payer chooses nothing on a page of the merchant. */
 export const isOpenedByStart = (checkout: Checkout): boolean => KINDS[checkout].paidWith !== undefined
 
-/** Whether the payer pays on a page of the provider, whose address the provider's response has. */
+/** True when the payer pays on a page of the provider. The provider's response has the page's address. */
 export const hasHostedPage = (checkout: Checkout): boolean => KINDS[checkout].paidWith === 'redirectUrl'
 
 export const isMobile = (checkout: Checkout): checkout is MobileCheckout => KINDS[checkout].paidWith === 'token'
 
-/** Whether a response lets the payer pay. The mobile SDK takes the token together with the provider's id of the order. */
+/** True when a response lets the payer pay. The mobile SDK needs the token and the provider's id of the order. */
 export function isPayableWith(
   checkout: Checkout,
   opened: { readonly redirectUrl?: string; readonly token?: string } | undefined,

@@ -127,10 +127,10 @@ function withBookedPayment(order: OrderRecord): OrderRecord['attempts'] {
 const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000
 
 /**
- * Whether the order was paid after the provider had reported it as failed, or after its expiry. Only the provider's times count:
- * neither our clock nor our having given the order up makes a payment late. Every documented status states the expiry. Without it the
- * payment is in time, because the stored one may be our estimate: its reply may have been lost, or have stated none. A time of payment
- * that has not come yet is a mistake, and counts as none.
+ * True when the order was paid after the provider had reported it as failed, or after its expiry. Only the provider's times count: neither
+ * the gateway's clock nor the gateway's giving up makes a payment late. Every documented status states the expiry. A payment without a
+ * stated expiry is in time: the stored expiry may be an estimate, because the reply was lost or stated none. A payment time in the future
+ * is a mistake and is ignored.
  */
 export function isLate(
   order: OrderRecord,

@@ -8,7 +8,7 @@ import { isNewerThanDecision, type Learned } from './record.ts'
 import { isMarkedAsOther, isNotToImport, refundedOf } from './refund-doubt.ts'
 import { ID_IN_USE } from './started-elsewhere.ts'
 
-/** What stands in the way of deciding about an order, or is to be seen by a person. `about`: what makes the finding news. */
+/** Makes a finding: a matter that blocks a decision about an order, or that a person must see. `about`: the parts that make the finding a new one. */
 function finding(
   code: ReviewReason,
   about: readonly (string | number)[] = [],
@@ -122,7 +122,7 @@ function hasOtherPaymentAmount({ order, decisive }: Learned) {
   })
 }
 
-/** Whether an amount that was read before cannot be read any more. */
+/** True when an amount that was read before can no longer be read. */
 const isUnreadNow = ({ amount }: PaymentAttempt, reported: readonly PaymentAttempt[]): boolean =>
   amount !== undefined && reported.some((one) => one.amount === undefined)
 
@@ -148,7 +148,7 @@ function differsFromOrder({ transactionId, amount }: PaymentAttempt, order: Orde
   })
 }
 
-/** What is booked is not paid any more, or the report says FAILED of an order that has a payment. */
+/** Finds payments that were booked and are no longer paid, or a FAILED report about an order that has a payment. */
 function isTakenBack({ before, order, decisive }: Learned) {
   const back = order.attempts.filter((one) => one.booked !== undefined && !isCompleted(one))
   const isFailed = decisive?.status.state === 'FAILED'

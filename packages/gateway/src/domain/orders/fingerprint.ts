@@ -19,7 +19,7 @@ export function fingerprintOf(parameters: object, subject: string, digest: Diges
   return Object.fromEntries([[KEY_PATH, digest(JSON.stringify([subject]))], ...leaves])
 }
 
-/** What the fingerprint of a request about `subject` has at `path` when its value there is this one. */
+/** Returns the fingerprint entry of a request about `subject`, at `path`, for this value. */
 export function valueDigest(subject: string, path: string, value: unknown, digest: Digest): string {
   return digest(JSON.stringify([subject, path, value]))
 }
@@ -30,7 +30,7 @@ export function linkDigestsOf(links: object, digest: Digest): Fingerprint {
   return Object.fromEntries(given.map(([name, link]) => [name, valueDigest('', name, link, digest)]))
 }
 
-/** Whether both have digests of one key. After a change of the client secret, fingerprints from before it cannot be compared. */
+/** True when both fingerprints have digests of the same key. After a change of the client secret, older fingerprints cannot be compared. */
 export function isComparable(stored: Fingerprint, given: Fingerprint): boolean {
   return stored[KEY_PATH] === given[KEY_PATH]
 }

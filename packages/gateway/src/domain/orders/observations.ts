@@ -3,7 +3,7 @@ import type { Observation, ProviderOrderStatus } from './order.ts'
 
 export type ObservationOf<Kind extends Observation['kind']> = Extract<Observation, { kind: Kind }>
 
-/** What decides about an order: a status, or a callback that the policy trusts like one. */
+/** An observation that decides about an order: a status, or a callback that the policy trusts like a status. */
 export type Decisive = ObservationOf<'status' | 'callback'>
 
 /** The last observation of a kind. */

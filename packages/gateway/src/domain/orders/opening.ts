@@ -3,18 +3,18 @@ import type { Opening, OrderRecord, ProviderOrderStatus } from './order.ts'
 /** Closed by the gateway on its own: provisional, a status or a reply reopens the order. */
 const GIVEN_UP: ReadonlySet<Opening> = new Set(['refused', 'cancelled', 'never-sent', 'never-opened'])
 
-/** Of these, the ones that never were a payment: they are closed without an event, unless they had replaced an older page of the cart. */
+/** Given-up orders that never were a payment. They are closed without an event, unless the order had replaced an older page of the cart. */
 const SILENT: ReadonlySet<Opening> = new Set(['cancelled', 'never-sent'])
 
 type Opened = Pick<OrderRecord, 'state' | 'opening'>
 
-/** Whether the order is FAILED only because the gateway gave it up. It reopens when the provider knows it. */
+/** True when the order is FAILED only because the gateway gave up the order. The order reopens when the provider knows the order. */
 export const isGivenUp = ({ state, opening }: Opened): boolean => state === 'FAILED' && GIVEN_UP.has(opening)
 
-/** Whether the provider has reported the order as failed. */
+/** True when the provider has reported the order as failed. */
 export const hasFailedAtProvider = ({ state, opening }: Opened): boolean => state === 'FAILED' && !GIVEN_UP.has(opening)
 
-/** Whether `order.failed` was recorded. */
+/** True when `order.failed` was recorded. */
 export const wasReportedFailed = ({ state, opening }: Opened, hasReplaced = false): boolean =>
   state === 'FAILED' && (hasReplaced || !SILENT.has(opening))
 
@@ -24,10 +24,10 @@ export function stateOfOpening(opening: Opening): 'CREATED' | 'PENDING' | 'FAILE
   return opening === 'sent' ? 'PENDING' : 'CREATED'
 }
 
-/** Whether the order was never sent to the provider, so that nobody can pay it. */
+/** True when the order was never sent to the provider, so that nobody can pay the order. */
 export const isUnsent = ({ opening }: Pick<OrderRecord, 'opening'>): boolean => opening === 'unsent'
 
-/** Whether the reply to the request that begins the payment may still come: only it says whether this request created the order. */
+/** True while the reply to the request that begins the payment may still come. Only this reply says whether this request created the order. */
 export const isReplyAwaited = ({ sendByMs }: Pick<OrderRecord, 'sendByMs'>, nowMs: number): boolean =>
   sendByMs !== undefined && nowMs <= sendByMs
 

@@ -9,6 +9,6 @@ export const isOrderIdPrefix = (prefix: unknown): prefix is string =>
 export const madeOrderId = (prefix: string, nowMs: number, random: string): string =>
   prefix + nowMs.toString(36).padStart(9, '0') + random
 
-/** Whether the gateway has made the id: nobody else has started an order with its 64 random bits. */
+/** True when the gateway has made the id. Nobody else has started an order with its 64 random bits. */
 export const isMadeOrderId = (prefix: string, merchantOrderId: string): boolean =>
   merchantOrderId.startsWith(prefix) && /^[0-9a-z]{9}[0-9a-f]{16}$/.test(merchantOrderId.slice(prefix.length))

@@ -12,7 +12,7 @@ export interface PaymentAttempt {
   amount?: Paise
   /** Other amounts that the provider has reported of the completed payment. */
   otherAmounts?: readonly Paise[]
-  /** What the order counts of it: a decision or a person has booked it. 0 when a person saw a payment whose amount could not be read. */
+  /** The amount that a decision or a person has booked for the attempt. 0 when a person saw a payment whose amount could not be read. */
   booked?: Paise
   paymentMode: string
   /** Epoch milliseconds. */
@@ -26,8 +26,8 @@ export interface PaymentAttempt {
 }
 
 /**
- * What became of the request that begins an order's payment. `sending`: its reply is awaited, or its process died. `unknown`: the reply was lost.
- * The last four are closed by the gateway, until the provider knows the order after all.
+ * The state of the request that begins an order's payment. `sending`: the reply is awaited, or the process died. `unknown`: the reply was
+ * lost. The gateway closes orders in the last four states, until the provider knows the order after all.
  */
 export type Opening =
   | 'unsent'
@@ -53,9 +53,9 @@ export interface OrderRecord {
   readonly attempts: readonly PaymentAttempt[]
   readonly errorCode?: string
   readonly detailedErrorCode?: string
-  /** What became of the request that begins the payment. */
+  /** The state of the request that begins the payment. */
   readonly opening: Opening
-  /** What a person was asked about the order, and has not answered. */
+  /** The open questions to a person about the order. */
   readonly needsReview?: Review
   /** Keys of the findings that a person has resolved. */
   readonly resolvedFindings?: readonly string[]
@@ -85,7 +85,7 @@ export interface ProviderOrderStatus {
   errorCode?: string
   detailedErrorCode?: string
   attempts: readonly PaymentAttempt[]
-  /** Of a payment link: its URL, where the report repeats it. */
+  /** URL of a payment link, when the report repeats the URL. */
   linkUrl?: string
   /** Amounts of the completed attempts that it lists without a transactionId, in paise; undefined where it could not be read. */
   unnamedPayments?: readonly (Paise | undefined)[]
@@ -108,7 +108,7 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
       readonly outcome: 'not-sent' | 'rejected' | 'unknown'
       readonly code?: string
       readonly duplicateId: boolean
-      /** Of a `duplicateId`: only a person may decide whether the provider's order is this one. */
+      /** True when only a person may decide whether the provider's order is this order; only for a `duplicateId`. */
       readonly needsPerson?: boolean
       /** The refusal is temporary, and no payment was started. */
       readonly temporary?: boolean

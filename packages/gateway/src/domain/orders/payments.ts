@@ -9,14 +9,14 @@ type Report = Pick<ProviderOrderStatus, 'state' | 'attempts' | 'unnamedPayments'
 
 export const isCompleted = ({ state }: PaymentAttempt): boolean => state === 'COMPLETED'
 
-/** Whether money came in by it. What is booked stays a payment when the provider takes it back: it may have been refunded. */
+/** True when money came in by the attempt. A booked attempt stays a payment when the provider takes the payment back: it may have been refunded. */
 export const isPayment = (one: PaymentAttempt): boolean => isCompleted(one) || one.booked !== undefined
 
-/** Whether nobody has booked a payment, or only one whose amount could not be read then. */
+/** True when nobody has booked a payment, or only at a time when the amount could not be read. */
 export const isUnbooked = ({ booked, amount }: PaymentAttempt): boolean =>
   booked === undefined || (booked === 0 && amount !== undefined)
 
-/** What the order counts as paid, in paise. It never falls. */
+/** Returns the amount that the order counts as paid, in paise. The amount never falls. */
 export const bookedAmount = ({ attempts }: Pick<OrderRecord, 'attempts'>): Paise =>
   attempts.reduce((sum, { booked = 0 }) => sum + booked, 0) as Paise
 
@@ -31,7 +31,7 @@ export const bookAll = (attempts: readonly PaymentAttempt[]): PaymentAttempt[] =
 const isUnnamed = ({ transactionId }: PaymentAttempt): boolean => transactionId.startsWith('unnamed:')
 const isOrderItself = ({ transactionId }: PaymentAttempt): boolean => transactionId.startsWith('order:')
 
-/** Whether the provider has given it an id. */
+/** True when the provider has given an id to the payment. */
 export const isNamed = (one: PaymentAttempt): boolean => !isUnnamed(one) && !isOrderItself(one)
 
 /** The payment of an order that is COMPLETED without any attempt that is. */

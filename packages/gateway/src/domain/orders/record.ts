@@ -21,7 +21,7 @@ export interface Learned {
   readonly order: OrderRecord
   readonly observations: readonly Observation[]
   readonly nowMs: number
-  /** What decides, when it is about this order. */
+  /** The observation that decides, when the observation is about this order. */
   readonly decisive?: Decisive
   readonly stray?: Stray
 }
@@ -70,7 +70,10 @@ function strayOf(
   return undefined
 }
 
-/** Whether a payment is reported before it is known whether this request created the order, or whether a payment from before it was refunded. */
+/**
+ * True when a payment is reported too early to count. The reply may still say whether this request created the order, or nobody knows
+ * whether an earlier payment was refunded.
+ */
 function isPremature(order: OrderRecord, decisive: Decisive, nowMs: number): boolean {
   const { status } = decisive
   if (status.state !== 'COMPLETED') return false
@@ -82,13 +85,16 @@ function isPremature(order: OrderRecord, decisive: Decisive, nowMs: number): boo
 /** A status that was asked for sooner after the completion may be older than it: checks run beside each other. Milliseconds. */
 const MAX_ANSWER_AGE_MS = 60_000
 
-/** Whether a report is newer than what was decided about the order. A callback does not say how old it is. */
+/** True when a report is newer than the decision about the order. A callback does not say how old it is. */
 export const isNewerThanDecision = (decisive: Decisive, { completedAtMs = 0 }: OrderRecord): boolean =>
   decisive.kind === 'status' &&
   decisive.checkedAtMs !== undefined &&
   decisive.checkedAtMs - completedAtMs >= MAX_ANSWER_AGE_MS
 
-/** What a person has booked was reported before that: only what a decision has booked may be newer than the report. */
+/**
+ * True when a report may take back bookings: the report is newer than the decision, or more than one payment is booked. A person has
+ * booked further payments, and their reports came before.
+ */
 const mayTakeBack = (order: OrderRecord, decisive: Decisive): boolean =>
   isNewerThanDecision(decisive, order) || order.attempts.filter(({ booked }) => booked !== undefined).length > 1
 
@@ -159,6 +165,6 @@ function openingAfter(
   return check?.unknownOrder && isOver(order, check.checkedAtMs ?? nowMs, policy) ? 'never-opened' : opening
 }
 
-/** Whether nobody can pay an order any more that the provider does not know. An answer that came late says what was known when it was asked for. */
+/** True when nobody can still pay an order that the provider does not know. A late answer describes the time of its request. */
 const isOver = ({ expiresAtMs, sendByMs = 0 }: OrderRecord, checkedAtMs: number, { unknownOrderGraceMs }: Policy) =>
   expiresAtMs !== undefined && checkedAtMs > Math.max(expiresAtMs, sendByMs) + unknownOrderGraceMs

@@ -11,7 +11,7 @@ import { bookedAmount } from './payments.ts'
 import { type Learned, learn } from './record.ts'
 import { isBlocked, resolve, surplusOf, withQuestions, withUndecided } from './review.ts'
 
-/** What observations make of an order. */
+/** The result of observations on an order. */
 export interface OrderReduction {
   readonly order: OrderRecord
   readonly events: readonly DomainEvent[]

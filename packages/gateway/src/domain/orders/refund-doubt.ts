@@ -12,7 +12,7 @@ export const PAYMENT_IN_DOUBT = 'undecided:COMPLETED'
 
 export const isPaymentInDoubt = ({ key }: ReviewFinding): boolean => key === PAYMENT_IN_DOUBT
 
-/** Whether a person accepted the payment, whatever became of it before. */
+/** True when a person accepted the payment. Earlier events do not matter. */
 export const isPaymentAccepted = ({ resolvedFindings = [] }: Pick<OrderRecord, 'resolvedFindings'>): boolean =>
   resolvedFindings.includes(PAYMENT_IN_DOUBT)
 
@@ -21,8 +21,8 @@ export const refundedOf = (decisive: Decisive | undefined): Refunded | undefined
   decisive?.kind === 'status' ? decisive.refunded : undefined
 
 /**
- * Whether the order was paid at the provider before it was sent there, as far as is known: before this database was restored from an older
- * backup, or by another integration.
+ * True when the order was paid at the provider before this gateway sent the order, as far as known. Another integration may have sent the
+ * order, or this gateway before its database was restored from an older backup.
  */
 export function wasPaidBefore(order: OrderRecord, status: ProviderOrderStatus): boolean {
   const { sentAtMs, orderId, state } = order
@@ -33,20 +33,20 @@ export function wasPaidBefore(order: OrderRecord, status: ProviderOrderStatus): 
   )
 }
 
-/** Whether no request of this gateway created the order at the provider, as far as it knows, and the API key that started it may not import one. */
+/** True when no known request of this gateway created the order at the provider, and the API key that started the order may not import orders. */
 export const isNotToImport = (order: OrderRecord, status: ProviderOrderStatus): boolean =>
   order.mayNotImport === true && (order.sentAtMs === undefined || isGivenUp(order) || wasPaidBefore(order, status))
 
-/** Whether the check of the status found that the order was started elsewhere. */
+/** True when the check of the status found that the order was started elsewhere. */
 export const isMarkedAsOther = (decisive: Decisive): boolean =>
   decisive.kind === 'status' && decisive.startedElsewhere === true
 
-/** Whether only a person may say that a report is about this order. */
+/** True when only a person may say that a report is about this order. */
 export const isOfAnother = (order: OrderRecord, decisive: Decisive): boolean =>
   isMarkedAsOther(decisive) || isNotToImport(order, decisive.status)
 
 /**
- * Whether the provider has to be asked for an automatic refund before a payment counts: this database may not know that refund.
+ * True when the provider must be asked for an automatic refund before a payment counts. This database may not know that refund.
  * @param isRestored the database was restored since the order was created
  */
 export function mayBeRefunded(order: OrderRecord, status: ProviderOrderStatus, isRestored: boolean): boolean {

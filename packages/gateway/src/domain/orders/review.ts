@@ -11,11 +11,11 @@ import { isPaymentInDoubt, refundedOf } from './refund-doubt.ts'
 
 type Reviewed = Pick<OrderRecord, 'needsReview'>
 
-/** Whether a person was asked about this, among others: which finding came first decides nothing. */
+/** True when a person was asked about this, perhaps among other findings. The order of findings decides nothing. */
 export const isInReviewFor = ({ needsReview }: Reviewed, code: ReviewReason): boolean =>
   needsReview?.findings.some((finding) => finding.code === code) ?? false
 
-/** Whether nothing is decided about the order before a person has answered. An order that is only undecided goes on. */
+/** True when nothing is decided about the order before a person has answered. An order that is only undecided goes on. */
 export const isBlocked = ({ needsReview }: Reviewed): boolean =>
   needsReview?.findings.some((one) => !isUndecided(one)) ?? false
 
@@ -47,7 +47,7 @@ function isOver(asked: ReviewFinding, { decisive, observations }: Learned): bool
   return isUndecided(asked) || (code === 'automatic-refund-failed' && merchantRefundId === corrected?.merchantRefundId)
 }
 
-/** What is asked about already stays as it is; another number of payments replaces the one before. */
+/** Adds a finding. A finding with the same key stays as it is; another number of payments replaces the earlier finding. */
 function withFinding(findings: readonly ReviewFinding[], finding: ReviewFinding): readonly ReviewFinding[] {
   if (findings.some(({ key }) => key === finding.key)) return findings
   const at = findings.findIndex(({ code }) => code === 'paid-twice' && code === finding.code)
@@ -92,8 +92,9 @@ function withBookedPayments(order: OrderRecord): OrderRecord['attempts'] {
 }
 
 /**
- * What was paid beyond the order amount while the double payment is in review, less what was refunded of it already, in paise; otherwise 0.
- * Payments without an id are not in it: they may be ones that are named. Once more than the amount is booked, no surplus is refunded automatically: that of the second payment may be refunded.
+ * Returns the amount paid beyond the order amount while the double payment is in review, less its refunds, in paise; otherwise 0. Payments
+ * without an id do not count: they may be payments that have an id. Once more than the order amount is booked, the surplus is 0, because
+ * the second payment may be refunded.
  */
 export function surplusOf(order: OrderRecord & { readonly surplusRefunded?: number }): Paise {
   const { amount, surplusRefunded = 0 } = order

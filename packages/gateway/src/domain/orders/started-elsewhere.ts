@@ -5,7 +5,7 @@ import { isCompleted } from './payments.ts'
 // Another shop on the same account of the provider may start an order with the same id: the provider then has an order that no request of this
 // gateway created. Its payment pays for the goods of the other shop.
 
-/** What is known of requests that this database does not hold. */
+/** Known facts about requests that this database does not hold. */
 export interface KnownStarts {
   /** Prefix of the ids that the gateway makes. */
   readonly orderIdPrefix: string
@@ -25,8 +25,8 @@ const wasThereBefore = ({ sentAtMs }: OrderRecord, { expireAt, attempts }: State
   attempts.some((one) => isCompleted(one) && (one.timestamp ?? sentAtMs) < sentAtMs - MAX_CLOCK_DIFFERENCE_MS)
 
 /**
- * Whether a request of this gateway may have created the provider's order, although the database does not hold it: the id is the gateway's own, or the
- * database was restored, and the order may be from before.
+ * True when a request of this gateway may have created the provider's order, although the database does not hold the request. The id is
+ * the gateway's own, or the database was restored and the order may be from before.
  */
 export function mayBeOurs(order: OrderRecord, status: Stated, { orderIdPrefix, restoredAtMs }: KnownStarts): boolean {
   if (isMadeOrderId(orderIdPrefix, order.merchantOrderId)) return true
@@ -36,7 +36,10 @@ export function mayBeOurs(order: OrderRecord, status: Stated, { orderIdPrefix, r
   return status.expireAt === undefined || status.expireAt - lifeMs <= restoredAtMs + MAX_CLOCK_DIFFERENCE_MS
 }
 
-/** Whether a status is about an order that was started elsewhere with the same id; `orderId` is not known yet. A person who has said that it is this one is believed. */
+/**
+ * True when a status is about an order that was started elsewhere with the same id. `orderId` is not known yet. A person's word that the
+ * order is this order counts.
+ */
 export function isStartedElsewhere(order: OrderRecord, status: Stated, known: KnownStarts): boolean {
   const { state, resolvedFindings = [] } = order
   if (state === 'COMPLETED' || resolvedFindings.includes(ID_IN_USE)) return false

@@ -69,7 +69,7 @@ function maskFields(message: { readonly [name: string]: unknown }, depth: number
   return masked
 }
 
-/** What a sentence of a foreign program may hold of a payer: a UPI id or mail address, a number of nine digits or more, a PAN. */
+/** Matches personal data of a payer in a sentence of a foreign program: UPI ids and mail addresses, numbers of nine digits or more, PANs. */
 const PERSONAL_IN_TEXT =
   /(?<![^\s"'<>(),;:=])[^\s"'<>(),;:=]+@[^\s"'<>(),;]+|(?<![\w.])\+?\d(?:[ -]?\d){8,18}(?![\w])|\b[A-Z]{5}\d{4}[A-Z]\b/gi
 
@@ -78,7 +78,7 @@ export function maskSentence(text: string): string {
   return storable(text.replace(PERSONAL_IN_TEXT, STARS))
 }
 
-/** Whether PostgreSQL can store the text: it has neither NUL nor half a surrogate pair. */
+/** True when PostgreSQL can store the text: the text has neither NUL nor half a surrogate pair. */
 export const isStorable = (text: string): boolean => !/[\0\ud800-\udfff]/.test(text) || storable(text) === text
 
 /** Removes NUL and replaces lone surrogates: PostgreSQL stores neither in text or jsonb. */

@@ -8,7 +8,7 @@ export interface PayerMatch {
   readonly text?: TextMatch
   /** `like` patterns, for PostgreSQL, of masked UPI addresses, in lower case. */
   readonly masks?: readonly string[]
-  /** What the payer may have entered for a collect request: of it, only a keyed digest is stored with the order. */
+  /** The value that the payer may have entered for a collect request. Only a keyed digest is stored with the order. */
   readonly entered?: EnteredValue
 }
 
@@ -46,7 +46,7 @@ export function matchVpa(vpa: string): PayerMatch {
   }
 }
 
-/** What people write between the digits of a number. A plus stands for a space in the query of an address. */
+/** Matches the characters that people write between the digits of a number. A plus stands for a space in the query of an address. */
 const SEPARATORS = '[\\s.()+\\-\\u00ad\\u200b-\\u200f\\u2010-\\u2015\\u2060\\ufeff]{0,4}'
 /** The same in JSON, as it is, escaped or encoded, and more. */
 const ANY_SEPARATORS = '(%(25)*[0-9a-f]{2}|\\\\(u[0-9a-f]{4}|[a-z])|[^0-9a-z"])*'
@@ -70,7 +70,7 @@ export function matchPhone(phone: string): PayerMatch {
   }
 }
 
-/** Whether a text in the value, at any depth, has a match, also percent-encoded. */
+/** True when a text in the value, at any depth, has a match, also percent-encoded. */
 export function isNamedIn(value: unknown, text: TextMatch): boolean {
   if (typeof value === 'string') return formsOf(value).some((form) => text.pattern.test(form))
   return typeof value === 'object' && value !== null && Object.values(value).some((one) => isNamedIn(one, text))

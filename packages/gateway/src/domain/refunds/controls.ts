@@ -2,7 +2,7 @@ import type { Role } from '@galla/contract/gateway-api/roles'
 import { DEFAULT_SAME_PERSON_DAYS } from '../access/one-person.ts'
 import { type RefundRecord, reservedAmount } from './refund.ts'
 
-/** Who requests a refund: a person by role, or the merchant's code through `refunds.request()` or the merchant API. */
+/** The requester of a refund: a person by role, or the merchant's code through `refunds.request()` or the merchant API. */
 export type Requester = Role | 'program'
 
 /** The requesters that may have a daily limit: those that may refund. */
@@ -22,7 +22,7 @@ export interface RefundControls {
    */
   readonly programApprovalAbove?: number
   /**
-   * What all people of a role together, or your code, may request on one day in India. Paise.
+   * The sum that all people of a role together, or your code, may request on one day in India. Paise.
    * @default none
    */
   readonly dailyLimits?: { readonly [Name in (typeof LIMITED_REQUESTERS)[number]]?: number }
@@ -49,7 +49,7 @@ export const DEFAULT_CONFIRM_ABOVE = 500_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** What a requester may do alone: the amount of one order, and of one day, in paise. */
+/** Returns a requester's limits without approval: the amount of one order, and of one day, in paise. */
 export function limitsOf(
   { approvalAbove, programApprovalAbove, dailyLimits = {} }: RefundControls,
   requester: Requester,
@@ -64,7 +64,7 @@ export function limitsOf(
 /** The part of an earlier refund that decides whether the next one waits. */
 type Earlier = Pick<RefundRecord, 'state' | 'amount' | 'needsReview' | 'origin' | 'requestedRole' | 'approval'>
 
-/** Whether a request waits for a second person: its amount, and what was refunded of the order before without one. */
+/** True when a request waits for a second person, because of its amount and the earlier refunds of the order without approval. */
 export function needsApproval(
   controls: RefundControls,
   { requester, amount, earlier }: { requester: Requester; amount: number; earlier: readonly Earlier[] },
@@ -101,8 +101,8 @@ export const onePersonSince = ({ samePersonDays = DEFAULT_SAME_PERSON_DAYS }: Re
   nowMs - samePersonDays * DAY_MS
 
 /**
- * Whether a refund waits for a second person. One that the provider has reported meanwhile does not, and one in review does not until
- * that is resolved: the provider may report money, so nobody may decline it and it does not expire.
+ * True when a refund waits for a second person. A refund that the provider has reported meanwhile does not wait. A refund in review waits
+ * again after the review: the provider may report money, so nobody may decline the refund and the refund does not expire.
  */
 export const awaitsApproval = ({
   approval,

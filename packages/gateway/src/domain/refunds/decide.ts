@@ -55,7 +55,7 @@ export function fail(refund: RefundRecord, errorCode: string, nowMs: number): Re
   return { ...rest, ...since(refund, 'FAILED', nowMs), errorCode, state: 'FAILED', inDoubt: false }
 }
 
-/** What a person has decided that the provider's record of it is. */
+/** Records a person's decision that the provider's refund has this state and amount. */
 export function settle(
   refund: RefundRecord,
   state: RefundRecord['state'],

@@ -36,14 +36,14 @@ const HEADINGS = {
 type Field = keyof typeof HEADINGS
 export type Columns = ReadonlyMap<number, Field>
 
-/** What is wrong with a heading. */
+/** The fault of a heading. */
 export interface HeadingProblem {
   readonly problem: 'no-order-column' | 'two-columns' | 'unit-of-amount' | 'unknown-column'
   readonly column?: string
 }
 
 /**
- * Which column holds what. A column named only `amount` does not say its unit, and is refused: 100 times too much money is the
+ * Finds the field of each column. A column named only `amount` does not say its unit, and is refused: 100 times too much money is the
  * worst error that a file can hold.
  */
 export function columnsOf(headings: readonly string[]): Columns | HeadingProblem {
@@ -95,7 +95,7 @@ function splitColumn(columns: Columns, cells: readonly string[]): Field | undefi
   return isSplit ? column : undefined
 }
 
-/** What makes a row the same refund, in this file and in another: the line, the reason and the note do not. */
+/** Returns the identity of a row's refund, in this file and in another. The line, the reason and the note are not part of the identity. */
 export const identityOf = ({ merchantOrderId, amount, reference = '' }: WantedRow): string =>
   JSON.stringify([merchantOrderId, amount ?? 'rest', visibleText(reference)])
 
@@ -144,7 +144,7 @@ function amountOf(given: ReadonlyMap<Field, string>): Paise | undefined | 'bad' 
   return value >= SMALLEST_REFUND && Number.isSafeInteger(value) ? (value as Paise) : 'bad'
 }
 
-/** What is known about the order of a row. */
+/** The known facts about the order of a row. */
 export interface RowOrder {
   readonly order: Pick<OrderRecord, 'state' | 'attempts'> & {
     readonly availableAmount: number
@@ -159,7 +159,7 @@ export interface PlannedRow {
   readonly known: RefundRecord | undefined
 }
 
-/** What happens to a row. `amount` in paise. */
+/** The plan for a row. `amount` in paise. */
 export interface RowPlan {
   readonly plan: RefundRowPlan
   readonly amount?: Paise
@@ -168,8 +168,8 @@ export interface RowPlan {
 }
 
 /**
- * What happens to each row, in their order. `left`: what the requester may still request today; undefined without a limit. The request
- * itself is judged again when its turn comes.
+ * Plans each row, in order. `left`: the sum that the requester may still request today; undefined without a limit. The request is judged
+ * again when its turn comes.
  */
 export function planRows(
   rows: readonly PlannedRow[],

@@ -3,7 +3,7 @@ import type { RefundObservation, RefundSurroundings } from './observations.ts'
 import { hasOurId, isMoney, isOpen, isUnsent, type RefundRecord } from './refund.ts'
 import type { Mismatch } from './statements.ts'
 
-/** What stands in the way of deciding about a refund, or is to be seen by a person. `key` is the same for the same thing. */
+/** A matter that blocks a decision about a refund, or that a person must see. The same matter has the same `key`. */
 export type Finding = Mismatch & { readonly key: string }
 
 type Rule = (refund: RefundRecord, surroundings: RefundSurroundings) => Mismatch | false | undefined
@@ -11,7 +11,7 @@ type Rule = (refund: RefundRecord, surroundings: RefundSurroundings) => Mismatch
 /** The first one that a refund has is what a person is asked. */
 const RULES: readonly Rule[] = [isTakenBack, hasOtherAmount, isAboutSomethingElse, isRefused, isUnreadable]
 
-/** What the rules find: while there is any, nothing is decided. */
+/** Returns the findings of the rules. While there is a finding, nothing is decided. */
 export const findingsOf = (refund: RefundRecord, surroundings: RefundSurroundings): Finding[] =>
   RULES.map((rule) => rule(refund, surroundings))
     .filter((found) => found !== undefined && found !== false)
@@ -87,7 +87,7 @@ const LATER: readonly ((refund: RefundRecord, surroundings: RefundSurroundings) 
   lacksAmount,
 ]
 
-/** What a person is asked besides, unless one has accepted it. */
+/** Returns the further questions to a person, except those that a person has accepted. */
 export const laterFindings = (
   refund: RefundRecord,
   observation: RefundObservation,

@@ -1,10 +1,10 @@
 import type { ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
 import type { ProviderRefundStatus, Refusal } from './statements.ts'
 
-/** What the reducer needs to know besides the refund; read under the order's lock. */
+/** Facts around the refund that the reducer needs; read under the order's lock. */
 export interface RefundSurroundings {
   readonly nowMs: number
-  /** What the order has left for this refund: paid, less what its other refunds take. Paise. */
+  /** The amount that the order has left for this refund: paid, less the amounts of its other refunds. Paise. */
   readonly available: number
   /** The same, with what refunds hold that were never sent: they yield to money that has left. @default available */
   readonly reachable?: number
@@ -48,7 +48,7 @@ interface Asked {
 export interface ApprovalObservation {
   readonly kind: 'approval'
   readonly decision: 'approved' | 'declined' | 'expired'
-  /** Who decides; nobody when it expires. */
+  /** The person who decides; absent when the request expires. */
   readonly by?: { readonly name: string; readonly userId: string }
   readonly note?: string
 }
@@ -60,11 +60,11 @@ export interface FailedResponse {
   readonly attempt: number
   /** No request was sent before that could have been received. */
   readonly first: boolean
-  /** What a refusal means; absent when it says nothing about the refund, such as a rate limit. */
+  /** The meaning of a refusal; absent when the refusal says nothing about the refund, such as a rate limit. */
   readonly refusal?: Omit<Refusal, 'atMs' | 'isDenied'>
 }
 
-/** Whether the provider does not have the refund, so that its amount may be freed. An answer that is about the request alone does not say so. */
+/** True when the provider does not have the refund, so that the refund's amount may be freed. An answer about the request alone does not say so. */
 export const isDenied = (check: RefundObservation): boolean =>
   check.kind === 'status-failed' && (check.unknownRefund || check.unclearAboutRefund === true)
 

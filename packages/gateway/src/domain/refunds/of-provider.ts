@@ -23,8 +23,8 @@ const hasAmount = ({ amount: own, disputed }: RefundRecord, amount: number | und
   own === amount || (amount !== undefined && disputed?.report?.amount === amount)
 
 /**
- * Whether a refund that is known by the provider's id only is, or may be, another one of the order, so that it is not stored beside it.
- * One that has failed is none: its status denied it.
+ * True when a refund known only by the provider's id is, or may be, another refund of the order, and so is not stored beside it. A failed
+ * refund is not: its status denied the refund.
  */
 export function mayBeAnother(
   ids: RefundIds,

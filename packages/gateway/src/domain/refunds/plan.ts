@@ -34,7 +34,7 @@ export interface RefundFacts<Row extends Stored = Stored> {
     Pick<Balances, 'availableAmount' | 'overdrawnAmount'>
   /** All refunds of the order. */
   readonly refunds: readonly Row[]
-  /** What the ledger has of a refund of the order. */
+  /** Returns the ledger's record of a refund of the order. */
   readonly posted: (id: number) => PostedRefund
   /** The refund that has the provider's id which the answer names, of whatever order. */
   readonly owner?: Pick<RefundRecord, 'id' | 'merchantRefundId'> | undefined
@@ -65,7 +65,7 @@ export type RefundPlan<Row extends Stored = Stored> =
       readonly overdrawn: readonly Row[]
     }
 
-/** What an answer, a callback or a person's decision makes of a refund. Pure: the caller has read the facts, and writes the plan. */
+/** Plans the effect of an answer, a callback or a person's decision on a refund. Pure: the caller has read the facts, and writes the plan. */
 export function planRefund<Row extends Stored>(facts: RefundFacts<Row>, learned: RefundObservation): RefundPlan<Row> {
   const { asked, refunds, nowMs } = facts
   const stored = refunds.find((one) => isAsked(one, asked))
@@ -83,7 +83,7 @@ export function planRefund<Row extends Stored>(facts: RefundFacts<Row>, learned:
   return { do: 'write', before, refund, events, known, joined, nextPollAtMs, yields, overdrawn }
 }
 
-/** Which stored refund an answer is about, and what the answer says of it. */
+/** Finds the stored refund that an answer is about, and the answer's status for this refund. */
 function identify<Row extends Stored>(
   facts: RefundFacts<Row>,
   stored: Row | undefined,
@@ -159,7 +159,10 @@ function imported(facts: RefundFacts, status: ProviderRefundStatus): RefundRecor
   return { ...refund, ...madeAt(refund, status.timestamp) }
 }
 
-/** What was known of the other row counts first: a status that is behind it does not undo it, and one that contradicts it needs review. */
+/**
+ * Returns the payout that the other row knew, to be observed first. An older status does not undo the payout, and a status that
+ * contradicts the payout needs review.
+ */
 function payoutOf(joined: Stored | undefined, { refundId, merchantRefundId }: Partial<ProviderRefundStatus> = {}) {
   if (joined?.state !== 'COMPLETED') return []
   const status = { state: 'COMPLETED', amount: joined.amount, ...defined({ refundId, merchantRefundId }) } as const
@@ -189,7 +192,7 @@ function reduceAll(
 /** A refund that was never sent and yields to money that has left. */
 export interface Yield<Row extends Stored = Stored> extends RefundReduction {
   readonly known: Row
-  /** What its order has beside it when it has given up what it must; below 0 as far as it has to give. Paise. */
+  /** The amount that the refund's order has beside it, after the refund has given up its share. Below 0 while the refund still has to give. Paise. */
   readonly free: number
   readonly nextPollAtMs: number | undefined
 }

@@ -47,7 +47,7 @@ function recordStatement(refund: RefundRecord, status: ProviderRefundStatus, isO
   return { ...refund, disputed: { report, ...defined({ paidOut, failed }) } }
 }
 
-/** What a statement says was paid out. */
+/** Returns the payout that a statement reports. */
 const paidOutBy = (said: { readonly state?: string; readonly amount?: number } = {}): Disputed['paidOut'] =>
   said.state === 'COMPLETED' ? defined({ amount: said.amount }) : undefined
 
@@ -64,7 +64,10 @@ export const isOfAnother = (asked: RefundIds, { merchantRefundId, owner }: Provi
 export const differs = (ours: unknown, theirs: unknown): boolean =>
   ours !== undefined && theirs !== undefined && ours !== theirs
 
-/** Which other refund a status is about. One that names no other refund of ours may be about ours: what it says counts until it is resolved. */
+/**
+ * Returns the ids of the other refund that a status is about. A status that names no other refund may be about this refund: the status
+ * counts until a person has resolved the finding.
+ */
 function idOf(
   refund: RefundRecord,
   { merchantRefundId, refundId, owner }: ProviderRefundStatus,

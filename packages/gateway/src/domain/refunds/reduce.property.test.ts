@@ -20,7 +20,7 @@ const payment = {
 }
 const order = { state: 'COMPLETED' as const, amount: PAID, attempts: [payment] }
 
-/** What can happen to a refund: it is sent, the provider takes it or not, replies and checks are lost, late or wrong. */
+/** Possible events of a refund: it is sent, the provider takes it or not, replies and checks are lost, late or wrong. */
 const anyStep = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('send' as const), reply: anyResponse() }) },
   {

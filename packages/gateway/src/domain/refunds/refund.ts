@@ -34,7 +34,7 @@ export interface RefundRecord extends RefundIds {
   readonly underWaySinceMs?: number
   /** Code and message of the last refusal while the refund is in doubt. */
   readonly refusal?: Refusal
-  /** What the provider has said about it and nobody has agreed to. What is agreed is in the other fields. */
+  /** The provider's statements about the refund that nobody has agreed to. Agreed statements are in the other fields. */
   readonly disputed?: Disputed
   readonly needsReview?: RefundReview
   /** Keys of findings that a person has accepted: they are not asked about again. */
@@ -47,16 +47,16 @@ export interface RefundRecord extends RefundIds {
   readonly detailedErrorCode?: string
   readonly utr?: string
   readonly createdAtMs: number
-  /** Of a refund made outside the gateway: the earliest time that the provider gives it. Epoch milliseconds. */
+  /** The earliest time that the provider gives for the refund; only for a refund made outside the gateway. Epoch milliseconds. */
   readonly madeAtMs?: number
   readonly reason?: RefundReason
   /** Name, id and role of the requester: a user, or an API key; of the merchant's program the id is `program`. */
   readonly requestedBy?: string
   readonly requestedById?: string
   readonly requestedRole?: string
-  /** Whether its amount was counted for the day's limit of that role. */
+  /** True when the refund's amount was counted for the day's limit of that role. */
   readonly countedForDay?: boolean
-  /** Whether a second person has decided; undefined when none is needed. */
+  /** The decision of a second person; undefined when no approval is needed. */
   readonly approval?: RefundApproval['state']
   /** When a request that nobody decided expires. Epoch milliseconds. */
   readonly approveByMs?: number
@@ -83,7 +83,10 @@ export function newRefund(
 /** The fields of a refund that say what it takes of the order. */
 export type Reservation = Pick<RefundRecord, 'state' | 'amount' | 'needsReview'>
 
-/** What a refund takes of the order, in paise: nothing once it has failed, and in review the largest amount that was stored or reported. */
+/**
+ * Returns the amount that a refund takes from the order, in paise. A failed refund takes nothing; a refund in review takes the largest
+ * amount that was stored or reported.
+ */
 export function reservedAmount({ state, amount, needsReview }: Reservation): number {
   if (needsReview) return Math.max(amount, needsReview.ours.amount, needsReview.theirs?.amount ?? 0)
   return state === 'FAILED' ? 0 : amount

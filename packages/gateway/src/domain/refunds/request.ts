@@ -7,13 +7,13 @@ import { isOpen, type RefundRecord, type Reservation, reservedAmount } from './r
 
 type PaymentFields = Pick<OrderRecord, 'attempts'>
 
-/** Whether the order is paid, or failed although a person has accepted payments of it. */
+/** True when the order is paid, or failed although a person has accepted payments of the order. */
 const hasMoney = (order: Pick<OrderRecord, 'state'> & PaymentFields): boolean =>
   order.state === 'COMPLETED' || (order.state === 'FAILED' && bookedAmount(order) > 0)
 
 /**
- * What may still be refunded, in paise: the paid amount less what the refunds take, those in doubt and in review included. Money out
- * never exceeds money in.
+ * Returns the amount that may still be refunded, in paise: the paid amount less the amounts of the refunds, including refunds in doubt and
+ * in review. Money out never exceeds money in.
  */
 export function refundable(order: Pick<OrderRecord, 'state'> & PaymentFields, refunds: readonly Reservation[]): Paise {
   if (!hasMoney(order)) return 0 as Paise
@@ -21,7 +21,7 @@ export function refundable(order: Pick<OrderRecord, 'state'> & PaymentFields, re
   return Math.max(bookedAmount(order) - reserved, 0) as Paise
 }
 
-/** What the order has left for one refund: paid, less what its other refunds take. Paise. */
+/** Returns the amount that the order has left for one refund: paid, less the amounts of its other refunds. Paise. */
 export function availableFor(
   id: number,
   order: Pick<OrderRecord, 'state'> & PaymentFields,
@@ -48,7 +48,10 @@ export type RefundJudgement =
   | { readonly kind: 'one-at-a-time'; readonly other: RefundRecord }
   | { readonly kind: 'id-taken'; readonly field: 'merchantOrderId' | 'amount' | 'note' }
 
-/** Whether a refund may be requested; `availableAmount` is the ledger's balance. At most one refund of an order is unfinished at a time: open, or in review. */
+/**
+ * Decides whether a refund may be requested. `availableAmount` is the ledger's balance. At most one refund of an order is unfinished at a
+ * time: open, or in review.
+ */
 export function judgeRefund(
   wanted: WantedRefund,
   known: (RefundRecord & { readonly note?: string }) | undefined,

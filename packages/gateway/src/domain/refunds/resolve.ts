@@ -55,7 +55,7 @@ export const mayFail = (refund: RefundRecord, review: RefundReview): boolean =>
 export const mayRetry = (refund: RefundRecord, review: RefundReview): boolean =>
   hasOurId(refund) || !(isOverdraft(review) || (refund.state !== 'COMPLETED' && refund.disputed?.paidOut))
 
-/** What was said is said again, or not. That it was paid out is not forgotten: a later FAILED is asked about. */
+/** Forgets the provider's statements, except payouts and failures: the provider may repeat the rest. A later FAILED after a payout is asked about. */
 function askAgain({ disputed, refusal: _, ...refund }: RefundRecord, nowMs: number): RefundRecord {
   const kept = defined({ paidOut: disputed?.paidOut, failed: disputed?.failed })
   return { ...refund, ...(Object.keys(kept).length > 0 && { disputed: kept }), stateSinceMs: nowMs }
@@ -66,11 +66,11 @@ function failByReview(refund: RefundRecord, nowMs: number): RefundRecord {
   return { ...fail(refund, errorCode, nowMs), stateSinceMs: nowMs }
 }
 
-/** What was paid out stays so, unless the provider says that it failed: a report of it in progress is older. */
+/** Returns the state that a person adopts. A payout stays, unless the provider says that the payout failed: a report in progress is older. */
 const adoptedState = (ours: RefundRecord['state'], theirs: RefundRecord['state']): RefundRecord['state'] =>
   ours === 'COMPLETED' && theirs !== 'FAILED' ? ours : theirs
 
-/** What was paid out, in paise, as far as the provider has said. */
+/** Returns the amount paid out, in paise, as far as the provider has said. */
 export const paidOutAmount = ({ amount, disputed }: RefundRecord): number => disputed?.paidOut?.amount || amount
 
 /**

@@ -3,9 +3,9 @@ import type { RefundObservation } from './observations.ts'
 import type { RefundRecord } from './refund.ts'
 
 /**
- * Whether to send the request, again under the same id: only after a status check that says that the provider does not have it, and that
- * was asked for when no earlier request could arrive any more. Before anything was sent, a check that is refused with an undocumented message
- * counts as that too.
+ * True when the request may be sent, again under the same id. A status check must say that the provider does not have the refund, and no
+ * earlier request may still arrive after the check. Before anything was sent, a refusal of the check with an undocumented message counts
+ * as well.
  */
 export function maySend(refund: RefundRecord, check: RefundObservation): boolean {
   if (check.kind !== 'status-failed' || !isToSend(refund)) return false

@@ -1,7 +1,7 @@
 import type { SettlementLine } from '@galla/contract/gateway-api/settlements'
 import type { Paise } from '@galla/contract/money'
 
-/** What a column of a settlement report holds. */
+/** The meaning of a column in a settlement report. */
 export type ReportColumn =
   | 'order'
   | 'type'
@@ -161,7 +161,7 @@ export function toLine(row: ReportRow, feeSign: FeeSign): SettlementLine {
 /** Without a negative zero. */
 const plain = (paise: number): Paise => (paise === 0 ? 0 : paise) as Paise
 
-/** What a row says, for its key: the same row of another file has the same. `occurrence` counts equal rows of a file. */
+/** Returns the key of a row's contents. The same row in another file has the same key. `occurrence` counts equal rows of a file. */
 export function identityOfLine(line: SettlementLine, occurrence: number): string {
   const { kind, type, merchantOrderId, transactionId, amount, fee, tax, settlementId, utr, settledOn } = line
   return JSON.stringify([

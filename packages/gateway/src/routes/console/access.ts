@@ -16,9 +16,9 @@ import type { StoredUser } from '../../services/access/users.ts'
 
 /** Host and origin under which the console may be called. */
 export interface ConsoleAddress {
-  /** Whether cookies are Secure and bound to the host. */
+  /** True when cookies are Secure and bound to the host. */
   readonly https: boolean
-  /** Of `console.url`, if it is set. */
+  /** Origin of `console.url`, if it is set. */
   readonly origin?: string
   /** For whom authenticators sign at a checked host name; undefined where browsers have no passkeys. */
   partyAt(host: string): RelyingParty | undefined

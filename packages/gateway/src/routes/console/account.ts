@@ -6,7 +6,7 @@ import type { HandlersOf } from './context.ts'
 import { checkOwn } from './second-factor.ts'
 import { refuseStale } from './session.ts'
 
-/** What everybody may do with their own account. */
+/** The routes that everybody may call for their own account. */
 export const accountRoutes = {
   'GET /account/sessions': {
     handle: async ({ context: { gateway, session } }) => ({

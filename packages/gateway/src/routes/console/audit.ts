@@ -18,7 +18,7 @@ const QUERY = z.strictObject({
   ...page,
 }) satisfies z.ZodType<ParsedQuery<AuditQuery>>
 
-/** Who did what. Nothing here changes the log. */
+/** The routes that read the audit log. They cannot change the log. */
 export const auditRoutes = {
   'GET /audit': { query: QUERY, handle: ({ context, query }) => auditPage(context.gateway, query) },
   'GET /audit/check': { handle: ({ context }) => context.checkAudit(context.gateway) },

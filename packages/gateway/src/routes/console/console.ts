@@ -194,7 +194,7 @@ const UPLOADS = {
 const CHANGES_SESSIONS = /^\/api\/(?:session|sign-in|passkeys|invitations|account|users|security)(?:\/|$)/
 /** The provider calls it from where it is, and proves itself by a signed token. */
 const LOGOUT_OF_PROVIDER = /^\/api\/sign-in\/logout\/?$/
-/** What a sender without a session may send. */
+/** Largest body from a sender without a session. */
 const MAX_LOGIN_BYTES = 4_096
 /** A signed token of the provider. */
 const MAX_LOGOUT_BYTES = 16_384

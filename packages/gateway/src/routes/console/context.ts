@@ -103,7 +103,7 @@ export function actorOf(console: ConsoleContext, c: Context<ConsoleEnv>, route: 
   }
 }
 
-/** Whether a route only reads what may be much. */
+/** True when a route only reads, and may read much. */
 const isRead = (route: ConsoleRoute): boolean => /^GET |-preview$/.test(route) && ROUTE_ACCESS[route] !== 'own'
 
 /** @throws HttpError 403 while the role of the user needs a second factor that is not set up */
@@ -115,7 +115,7 @@ export function requireSecondFactor({
     throw new HttpError(403, 'SECOND_FACTOR_NEEDED', `The role ${user.role} needs a second factor: set one up first.`)
 }
 
-/** Whether the user of a session may use a route. */
+/** True when the user of a session may use a route. */
 export function mayUse({ user, secondFactorNeeded }: FoundSession, route: ConsoleRoute): boolean {
   const access = ROUTE_ACCESS[route]
   return access === 'own' || access === 'public' || (!secondFactorNeeded && mayDo(user.role, access))

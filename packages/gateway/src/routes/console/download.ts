@@ -6,7 +6,7 @@ import type { ConsoleContext } from './context.ts'
 interface Download {
   readonly filename: string
   readonly chunks: AsyncGenerator<string, undefined>
-  /** What the audit log calls it. @default filename */
+  /** Name of the file in the audit log. @default filename */
   readonly recordedAs?: string
 }
 

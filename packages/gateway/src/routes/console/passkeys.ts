@@ -69,7 +69,7 @@ export function withParty({ gateway, party }: Pick<UserContext, 'gateway' | 'par
 
 const partyOf = ({ address }: ConsoleContext, c: Context) => address.partyAt(hostOf(c.req.raw))
 
-/** Whether the login page offers passkeys: somebody has one for its address. */
+/** Tells whether the login page offers passkeys: somebody has a passkey for the page's address. */
 export async function offersPasskeys(console: ConsoleContext, c: Context): Promise<boolean> {
   const party = partyOf(console, c)
   return party !== undefined && arePasskeysUsed(console.gateway, party)

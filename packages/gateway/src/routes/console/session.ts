@@ -55,7 +55,7 @@ const browserName = (https: boolean) => (https ? '__Host-galla-browser' : 'galla
 /** A known browser stays known for half a year. Seconds. */
 const BROWSER_AGE_SEC = 180 * 86_400
 
-/** Who tries to log in: a browser in which this user was logged in before, else its network. */
+/** Returns the source of a login attempt: a browser in which this user was logged in before, else the network. */
 export function loginSource(console: ConsoleContext, c: Context, from: string, user: Credentials): LoginSource {
   const token = getCookie(c, browserName(console.address.https)) ?? ''
   return { ...networksOf(from), user: user.userId, browser: console.password.browserOf(token, user) }
@@ -148,7 +148,7 @@ export async function logIn(console: ConsoleContext, c: Context, from: string): 
   return openSession(console, c, user)
 }
 
-/** What a user with a second factor goes on with. */
+/** Returns the refusal of a login that needs a second factor, with the ways to give the factor. */
 function codeNeeded(user: StoredUser | undefined): HttpError {
   const ways = user?.hasPasskey ? (['code', 'passkey'] as const) : (['code'] as const)
   const text =
@@ -218,7 +218,7 @@ export async function openSession(
   return viewSession(opened)
 }
 
-/** What was checked against a password or second factor must not outlive a change of it that overlaps. */
+/** Refuses a login whose password or second factor was changed while the login was checked. */
 export function refuseStale(error: unknown): never {
   if (!(error instanceof StaleLoginError)) throw error
   throw new HttpError(401, 'SIGN_IN_EXPIRED', 'The account was changed meanwhile. Log in again.')

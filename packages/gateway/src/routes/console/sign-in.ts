@@ -28,7 +28,7 @@ const SIGN_IN_MS = 10 * 60_000
 /** How long a code of the second factor may take. Milliseconds. */
 const CODE_MS = 5 * 60_000
 
-/** What an encrypted cookie is for: one step's cookie is of no use in the other. */
+/** The purpose of an encrypted cookie. A cookie of one step does not work in the other. */
 type Step = 'provider' | 'code'
 
 /** `Lax`: the browser comes back from the provider's site. */
@@ -47,7 +47,7 @@ function setStepCookie(
   setCookie(c, nameOf(https, step), encrypted, options)
 }
 
-/** What this gateway has encrypted for the step, while it is valid. */
+/** Reads the value that this gateway has encrypted for the step, while the value is valid. */
 function readStepCookie<Value>(
   { address, signInEncryption, gateway }: ConsoleContext,
   c: Context,
@@ -73,7 +73,7 @@ function redirectUri({ address, path }: ConsoleContext, c: Context): string {
   return `${address.origin ?? `http://${hostOf(c.req.raw)}`}${path}/api/sign-in/callback`
 }
 
-/** What a person is at the provider for: to log in here, or to prove again who they are. */
+/** The person's purpose at the provider: to log in here, or to prove again who they are. */
 type Purpose = 'sign-in' | 'proof'
 
 /** Back to the console: never to an address that a request names. */

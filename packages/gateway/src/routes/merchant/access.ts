@@ -53,7 +53,7 @@ const MIN_CHARACTERS = 32
 const MAX_CHARACTERS = 256
 
 export interface MerchantKeys {
-  /** Whether the header `Authorization: Bearer …` holds one of the keys. */
+  /** True when the header `Authorization: Bearer …` holds one of the keys. */
   open(authorization: string | undefined): boolean
 }
 

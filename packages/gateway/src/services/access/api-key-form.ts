@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Which environment a key is for. */
+/** Word of a key for its environment. */
 const WORDS = { PRODUCTION: 'live', SANDBOX: 'test' } as const
 
 type Environment = keyof typeof WORDS
@@ -27,5 +27,5 @@ export function environmentOfApiKey(text: string): Environment | undefined {
   return word === WORDS.PRODUCTION ? 'PRODUCTION' : 'SANDBOX'
 }
 
-/** Of 192 random bits: no key is needed. */
+/** Returns the digest of a key. A key has 192 random bits, so the digest needs no secret. */
 export const apiKeyDigest = (key: string): string => createHash('sha256').update(key).digest('hex')

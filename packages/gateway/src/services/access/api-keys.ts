@@ -47,7 +47,7 @@ export const actorOfKey = ({ clock }: Pick<Context, 'clock'>, key: StoredApiKey,
 
 export const isExpired = ({ clock }: Pick<Context, 'clock'>, key: StoredApiKey): boolean => hasExpired(key, clock.now())
 
-/** Whether a key acts under a name. No user has such a name. */
+/** True when the name is that of an API key. No user has such a name. */
 export const isOfKey = (who = ''): boolean => who.startsWith(ACTOR_PREFIX)
 
 /** A stored key as it was found: it may be expired or revoked. */

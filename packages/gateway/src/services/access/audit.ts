@@ -29,7 +29,7 @@ export const auditPage = ({ database }: Reader, query: ListAudit): Promise<Page<
   listAudit(database, query)
 
 /**
- * Whether an entry was changed, removed or inserted. All of the log is read, so this process checks it once at a time.
+ * Finds a changed, removed or inserted entry. Each check reads the whole log, so this process makes one check at a time.
  * @throws GatewayError BUSY
  */
 export type CheckAudit = (reader: Reader) => Promise<AuditCheck>

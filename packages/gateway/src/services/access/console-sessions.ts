@@ -22,7 +22,7 @@ import { holdProviderSession } from './provider-sessions.ts'
 import { securitySettings } from './second-factor.ts'
 import { StaleLoginError } from './users.ts'
 
-/** What sessions need of the console's keys. */
+/** The part of the console's keys that sessions need. */
 interface Digester {
   digest(token: string): string
 }
@@ -56,7 +56,7 @@ export interface FoundSession extends OpenSession {
   readonly credentials: SessionCredentials
 }
 
-/** Whose session is opened, and where. */
+/** The user and the place of a new session. */
 export interface NewSessionOf {
   readonly user: SessionUser
   readonly hasSecondFactor?: boolean

@@ -18,7 +18,7 @@ async function load(): Promise<Estimate> {
 }
 
 /**
- * Whether a list of common passwords, or one with the usual changes (digits behind, repeated, `@` for a), finds a password with few guesses.
+ * Tells whether few guesses find a password, from a list of common passwords with the usual changes (digits behind, repeated, `@` for a).
  * Nothing leaves the machine.
  * @param words words of the person, such as the name
  */

@@ -15,7 +15,7 @@ const SLOW_MS = 15_000
 const MAX_SIGN_INS = 20
 /** Logins with a passkey that begin, per window, from one address or from one browser in which a user was logged in before. */
 const MAX_CHALLENGES = 60
-/** Of each of these, from one /48 network of IPv6. */
+/** The same limits for one /48 network of IPv6. */
 const MAX_OF_SITE = 100
 /** Wrong codes of one user per window, from one known browser, and from everywhere else together. */
 const MAX_CODES = 20
@@ -34,13 +34,13 @@ export interface Limit {
   readonly windowMs: number
 }
 
-/** Who tries to log in. */
+/** The source of a login attempt. */
 export interface LoginSource {
   /** Its network; see `networksOf`. */
   readonly address: string
   /** The larger network around it. */
   readonly site?: string | undefined
-  /** Whom the attempt is for. */
+  /** The user whom the attempt is for. */
   readonly user: string
   /** Id of a browser in which this user was logged in before. It is counted apart from others, so that who has none cannot lock it out. */
   readonly browser?: string | undefined
@@ -48,14 +48,14 @@ export interface LoginSource {
   readonly session?: string | undefined
 }
 
-/** Who tries a code of a second factor. */
+/** The source of an attempt with a code of a second factor. */
 export interface CodeSource {
   readonly user: string
   /** Id of a browser in which this user was logged in before, or of an open session. It is counted apart, as a password is. */
   readonly browser?: string | undefined
 }
 
-/** Who comes back from a provider. */
+/** The source of a sign-in that comes back from a provider. */
 export type SignInSource = Omit<LoginSource, 'user' | 'session'>
 
 /** From one browser in which a user was logged in before, or from one address and the network around it. */

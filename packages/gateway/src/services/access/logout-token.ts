@@ -98,6 +98,6 @@ const isObject = (value: unknown): value is { readonly [name: string]: unknown }
 /** OpenID Connect allows no longer id of an account. */
 const MAX_ID = 255
 
-/** Whether a claim names an account or a session: a text of 1 to 255 characters that PostgreSQL can store. */
+/** True when a claim can name an account or a session: a text of 1 to 255 characters that PostgreSQL can store. */
 export const isId = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= MAX_ID && isStorable(value)

@@ -28,7 +28,7 @@ export interface OidcSettings {
   }
 }
 
-/** Who signed in, as the provider says. */
+/** The person who signed in, as the provider reports. */
 export interface OidcIdentity {
   readonly issuer: string
   readonly subject: string
@@ -42,7 +42,7 @@ export interface OidcIdentity {
   readonly roleValues: readonly string[]
 }
 
-/** What only the browser that began a sign-in knows. */
+/** Secrets of the browser that began a sign-in. */
 export interface SignInChecks {
   readonly state: string
   readonly nonce: string
@@ -95,7 +95,7 @@ export interface Oidc {
 
 type Library = typeof import('openid-client')
 
-/** Of one request to the provider. Seconds. */
+/** Time limit of one request to the provider. Seconds. */
 const TIMEOUT_SEC = 10
 /** How far the provider's clock may differ. Seconds. */
 const CLOCK_TOLERANCE_SEC = 60

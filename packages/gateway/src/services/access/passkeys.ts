@@ -24,7 +24,7 @@ import type { Queries } from '../../storage/database.ts'
 import { newRecoveryCodes } from './second-factor.ts'
 import { tellUser } from './tell-user.ts'
 
-/** Who asks for passkeys, as the authenticator sees it: it signs for this host name, at this origin only. */
+/** The party that asks for passkeys. The authenticator signs for this host name, at this origin only. */
 export interface RelyingParty {
   readonly host: string
   readonly origin: string
@@ -39,7 +39,7 @@ export interface PasskeyContext {
 /** Why a passkey was refused. The message is for the person. */
 export class PasskeyError extends Error {
   override readonly name = 'PasskeyError'
-  /** Whose passkey it is; undefined of one that is not known. */
+  /** The owner of the passkey; undefined for an unknown passkey. */
   readonly user: UserRow | undefined
 
   constructor(message: string, user?: UserRow) {
@@ -302,6 +302,6 @@ export async function passkeysForConsole({ database }: GatewayContext, userId: s
   return (await passkeysOf(database, userId)).map(viewPasskey)
 }
 
-/** Whether anybody can log in with a passkey at this host name. */
+/** Tells whether anybody can log in with a passkey at this host name. */
 export const arePasskeysUsed = ({ database }: GatewayContext, { host }: RelyingParty): Promise<boolean> =>
   hasPasskeysFor(database, host)

@@ -40,7 +40,7 @@ export interface FactorContext {
 /** Encrypts keys under the client secret, which is never stored. */
 export const factorEncryption = (clientSecret: string): Encryption => createEncryption(clientSecret, 'second factor')
 
-/** What authenticator apps show and all of them can: SHA-1, six digits, thirty seconds. */
+/** Returns the generator of one-time codes with settings that all authenticator apps support: SHA-1, six digits, thirty seconds. */
 const totpOf = (secret: Secret, label: string) =>
   new TOTP({ issuer: 'Galla', label, algorithm: 'SHA1', digits: 6, period: PERIOD_SEC, secret })
 
@@ -53,7 +53,7 @@ function stepOf({ gateway, encryption }: FactorContext, user: UserRow, encrypted
   return delta === null ? undefined : Math.floor(timestamp / 1_000 / PERIOD_SEC) + delta
 }
 
-/** Of 80 random bits: no key is needed, so the codes outlive a new client secret. */
+/** Returns the digest of a recovery code. A code has 80 random bits, so the digest needs no secret and outlives a new client secret. */
 const digestOf = (code: string) =>
   createHash('sha256')
     .update(code.toLowerCase().replace(/[^a-z2-7]/g, ''))
@@ -62,7 +62,7 @@ const digestOf = (code: string) =>
 const newRecoveryCode = () =>
   new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
 
-/** Whether a code is the user's, and uses it up: a code of the app, or a recovery code. */
+/** Tells whether a code of the app, or a recovery code, is the user's, and uses up the code. */
 export async function isCodeOf(context: FactorContext, user: UserRow, given: string): Promise<boolean> {
   const code = given.replace(/\s/g, '')
   const step = user.totpSecret === undefined ? undefined : stepOf(context, user, user.totpSecret, code)
@@ -154,7 +154,7 @@ export async function dropSecondFactor(
 
 const REQUIRED_KEY = 'secondFactorRoles'
 
-/** Which roles must have a second factor. */
+/** Reads the roles that must have a second factor. */
 export async function securitySettings({ database }: { readonly database: Queries }): Promise<SecuritySettings> {
   const stored = (await readMeta(database, REQUIRED_KEY))?.split(',') ?? []
   return { secondFactorRoles: ROLES.filter((role) => stored.includes(role)) }

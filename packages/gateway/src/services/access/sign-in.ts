@@ -74,7 +74,7 @@ export async function signInWith(
 const accessOf = ({ role, totpSecret, passwordHash, invitedUntilMs, loginEpoch }: UserRow): string =>
   digestOf(JSON.stringify([role, totpSecret, passwordHash, invitedUntilMs, loginEpoch]))
 
-/** Whether the user logs in with the same as when the account was proved. */
+/** True when the user's credentials are the same as when the account was proved. */
 export const hasSameAccess = ({ access }: ProvedAccount, user: UserRow): boolean => accessOf(user) === access
 
 /**

@@ -57,7 +57,7 @@ export function ensureFirstAdmin({ database, clock }: Pick<GatewayContext, 'data
 export const userNamed = ({ database }: Pick<GatewayContext, 'database'>, name: string): Promise<UserRow | undefined> =>
   findUser(database, name)
 
-/** Whether the configured password is the user's. */
+/** True when the user's password is the configured one. */
 const usesConfigured = (user: UserRow | undefined): boolean => user?.isFirst === true && user.passwordHash === undefined
 
 /** The user whose password the configured one is; undefined once the first admin has set another. */
@@ -66,7 +66,7 @@ export async function userOfConfigured(context: Pick<GatewayContext, 'database'>
   return usesConfigured(user) ? user : undefined
 }
 
-/** Whether the password is the user's, who is enabled. Does the same work for every user, and when there is none. */
+/** Tells whether the password is that of an enabled user. Does the same work for every user, and without a user. */
 export async function isPasswordOf(
   user: UserRow | undefined,
   given: string,
@@ -163,10 +163,10 @@ async function newLink({ clock, actor }: GatewayContext, tx: Queries, userId: st
   return { user: viewUser(found(await readUser(tx, userId), userId)), token, expiresAtMs }
 }
 
-/** Of 256 random bits: no key is needed. */
+/** Returns the digest of a token. A token has 256 random bits, so the digest needs no secret. */
 const digestOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** Whom a link is for; undefined when it is unknown, used, replaced or expired, or who made it may not invite any more. */
+/** Finds the user of a link. Undefined when the link is unknown, used, replaced or expired, or when its maker may no longer invite users. */
 export const invitationOf = (
   { database, clock }: Pick<GatewayContext, 'clock'> & { readonly database: Queries },
   token: string,
@@ -262,7 +262,7 @@ export async function changeUser(
 
 const isOwn = ({ actor }: GatewayContext, userId: string) => actor?.role !== undefined && actor.userId === userId
 
-/** Who changes the own account may do so until another change of it is committed. @throws GatewayError NOT_ALLOWED */
+/** Refuses a change by a user whose own account was changed and committed meanwhile. @throws GatewayError NOT_ALLOWED */
 function checkOwnChange(context: GatewayContext, { userId, role, disabledAtMs }: UserRow): void {
   if (isOwn(context, userId) && (role !== context.actor?.role || disabledAtMs !== undefined))
     throw new GatewayError('NOT_ALLOWED', 'Your account was changed meanwhile, so nothing was done')

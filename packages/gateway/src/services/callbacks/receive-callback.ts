@@ -50,7 +50,7 @@ export interface ReceivedCallback {
 interface Delivery {
   readonly headers: { [name: string]: string }
   readonly body: Uint8Array
-  /** Whether the body is text that looks like base64 of a callback. */
+  /** True when the body is text that looks like base64 of a callback. */
   readonly isEncoded: boolean
 }
 
@@ -62,7 +62,7 @@ export interface Receipt {
   readonly verdict: 'accepted' | 'duplicate' | 'refused'
   /** The stable name of the reason, when refused: for the merchant, not for the sender. */
   readonly reason?: string
-  /** What to do about it, when refused, in a sentence for your log: not for the sender. */
+  /** The remedy for a refused callback, in a sentence for your log: not for the sender. */
   readonly hint?: string
 }
 
@@ -112,7 +112,7 @@ export function receiveCallback(
 
 interface Receiving {
   readonly write: (callback: AcceptedCallback) => Promise<InsertedCallback>
-  /** Whether one more refused callback is stored. */
+  /** Tells whether one more refused callback is stored. */
   readonly mayRecord: () => boolean
   /** Adds to the span. */
   readonly add: (result: TracedResult) => void

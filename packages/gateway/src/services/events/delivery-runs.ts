@@ -6,7 +6,7 @@ export interface DeliveryRuns {
   alone<Result>(work: () => Promise<Result>): Promise<Result>
   /** Calls the merchant's code: a handler or a notifier. */
   calling(work: () => Promise<void>): Promise<void>
-  /** Whether the merchant's code calls, which must not wait for deliveries: it is one. */
+  /** True inside a call of the merchant's code. Such a call must not wait for deliveries, because it is part of one. */
   isCalled(): boolean
   stop(): void
 }

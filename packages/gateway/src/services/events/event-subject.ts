@@ -12,7 +12,7 @@ import { isUnreadable } from '../../storage/privacy/data-keys.ts'
 import { unreadableReason } from '../../storage/privacy/encrypted-columns.ts'
 import { type RefundRow, refundOfKey, viewRefund } from '../../storage/refunds/refunds.ts'
 
-/** What an event is about. */
+/** The subject of an event. */
 export interface EventSubject {
   readonly order: Order
   readonly refund?: Refund

@@ -9,10 +9,10 @@ import type { HandlerStatement, HandlerTx } from './handlers.ts'
 export const ENDED =
   'The handler ended the transaction of its delivery, which is committed after the handler returns: remove the statement that does it'
 
-/** What PostgreSQL calls statements that end a transaction, or go back to a savepoint. */
+/** Names that PostgreSQL gives to statements that end a transaction, or go back to a savepoint. */
 const ENDS: ReadonlySet<string | undefined> = new Set(['COMMIT', 'ROLLBACK'])
 
-/** What PostgreSQL calls statements that begin a transaction, and only warns of inside one. */
+/** Names that PostgreSQL gives to statements that begin a transaction. Inside a transaction, PostgreSQL only warns about them. */
 const BEGINS: ReadonlySet<string | undefined> = new Set(['BEGIN', 'START'])
 
 const NO_BEGIN =

@@ -13,13 +13,13 @@ export interface SubscriptionKey extends Pick<EventSubscription, 'subscriber'> {
   event: string
 }
 
-/** What the removal of a subscription did. */
+/** The result of removing a subscription. */
 export interface RemovedSubscription {
   /** Deliveries that waited and are cancelled. */
   cancelled: number
 }
 
-/** What this process has code for: its handlers, and each notifier. */
+/** Returns the subscriptions that this process has code for: its handlers, and each notifier. */
 export function subscribersOf({ handlers, notifiers }: Pick<GatewayContext, 'handlers' | 'notifiers'>): Subscriber[] {
   const handled = { subscriber: HANDLERS, events: EVENT_NAMES.filter((name) => handlers[name] !== undefined) }
   const notified = notifiers.map(({ name, kinds }) => ({ subscriber: name, events: kinds }))

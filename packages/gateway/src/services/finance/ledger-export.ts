@@ -11,7 +11,7 @@ import { allLedger, type ExportedEntry, ledgerWriters, listLedger, withPayments 
 const titleOf = ({ kind, origin }: LedgerEntry): string =>
   `${LEDGER_KINDS[kind].title}${origin === 'late-payment' || origin === 'duplicate' ? ' (automatic)' : ''}`
 
-/** What it changes of the money that was collected less what was refunded. In paise. */
+/** Returns the change of the money collected less the money refunded. In paise. */
 const signedAmount = ({ kind, amount }: LedgerEntry): number => LEDGER_KINDS[kind].sign * amount
 
 /** Amounts in paise, because spreadsheets round fractions, and in rupees; the signed ones can be summed. Times in India. New columns come last. */

@@ -29,7 +29,10 @@ export async function postCaptures(
   return balancesAfter(balances, transfers)
 }
 
-/** What one refund may take of the order: what is available, and what the ledger has of the refund already. Paise. */
+/**
+ * Returns the amount that one refund may take from the order: the available amount, and the amount that the ledger holds for the refund
+ * already. Paise.
+ */
 export async function availableToRefund(tx: Queries, order: Balances, id: number): Promise<Paise> {
   return leftFor(order, await postedRefund(tx, id)) as Paise
 }

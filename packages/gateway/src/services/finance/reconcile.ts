@@ -154,7 +154,7 @@ async function continueRuns(
   return compared
 }
 
-/** Which automatic refunds a run looks for that the database does not have. */
+/** The automatic refunds missing in the database that a run looks for. */
 const LOST_REFUNDS = { daily: undefined, console: 'found', restore: 'answered' } as const
 
 /** Pause before orders from before a restore, of which the provider did not answer, are compared again. Milliseconds. */

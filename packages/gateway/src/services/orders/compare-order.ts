@@ -29,7 +29,7 @@ export interface Comparison {
 }
 
 export interface CompareOptions {
-  /** Whether a repairable difference is applied by the usual rules first, and what remains is listed. */
+  /** True when repairable differences are first resolved by the usual rules; only the rest is listed. */
   readonly repair: boolean
   /**
    * To look for automatic refunds that are not stored: two more checks of each fulfilled order. A repair imports those that are found. `answered`: a

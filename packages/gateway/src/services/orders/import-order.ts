@@ -44,9 +44,9 @@ export async function importKnownOrder(context: GatewayContext, { order, isUncer
 }
 
 /**
- * Of two amounts of a reference the later one counts, and when this order was started is not known. One whose payment counts is the last. One that
- * failed, or was paid late, changes no other. One that can be paid was started before another amount that can be paid: after that one, its start
- * would have been refused.
+ * Returns the place of an imported order among the orders of its reference. The later of two amounts counts, and the start of this order
+ * is unknown. An order whose payment counts is the last. An order that failed, or was paid late, changes no other order. An order that can
+ * be paid is placed before another payable amount: after that amount, its start would have been refused.
  */
 function placeOf(
   order: NewOrder,

@@ -13,7 +13,10 @@ export interface OfferedBank {
   health?: 'up' | 'slow' | 'down'
 }
 
-/** What a payer may choose on your own page. What is left out is not offered. UPI by QR code and by app is always offered. */
+/**
+ * The payment methods that a payer may choose on your own page. A payment method that is left out is not offered. UPI by QR code and by
+ * app is always offered.
+ */
 export interface OfferedPaymentMethods {
   /** Requests to a UPI id. The provider has closed them to most merchants. @default { allowed: false } */
   collect?: {

@@ -89,8 +89,8 @@ export async function openOrder(
 }
 
 /**
- * What is imported may be refunded, and may be of another integration with the same credentials: a stored key needs the scope for
- * refunds.
+ * True when the caller may import orders. An imported order may be refunded, and may belong to another integration with the same
+ * credentials, so a stored key needs the scope for refunds.
  */
 export const mayImport = ({ actor }: Pick<GatewayContext, 'actor'>): boolean =>
   actor?.keyId === undefined || actor.scopes?.includes('refunds') === true
@@ -102,8 +102,9 @@ interface Duplicate {
 }
 
 /**
- * What is to be done about an order that the provider had before, as after this database was restored from an older backup. Empty when a status
- * check may decide it. A person has to when its starter may not import it, or when it is not known whether it was refunded.
+ * Decides how to treat an order that the provider had before, such as after this database was restored from an older backup. Empty when a
+ * status check may decide. A person must decide when the starter may not import the order, or when nobody knows whether the order was
+ * refunded.
  */
 async function checkDuplicate(context: GatewayContext, row: OrderRow): Promise<Duplicate> {
   if (row.mayNotImport || !mayImport(context) || !(await mayHaveStarted(context, row))) return { needsPerson: true }
@@ -115,7 +116,7 @@ async function checkDuplicate(context: GatewayContext, row: OrderRow): Promise<D
   return { refunded: { ...observed, refunded } }
 }
 
-/** Whether the order that the provider has may be one of this gateway. In a database that was restored, its times tell. */
+/** Tells whether the provider's order may be an order of this gateway. In a restored database, the order's times tell. */
 async function mayHaveStarted(context: GatewayContext, row: OrderRow): Promise<boolean> {
   const known = await knownStarts(context)
   if (isMadeOrderId(known.orderIdPrefix, row.merchantOrderId)) return true
@@ -242,7 +243,7 @@ export async function waitForResponse(context: GatewayContext, row: OrderRow): P
   return current
 }
 
-/** Whether the request that begins the payment is being sent. After `sendByMs`, its process has died. */
+/** True while the request that begins the payment is being sent. After `sendByMs`, its process has died. */
 export function isBeingSent({ clock }: Pick<GatewayContext, 'clock'>, row: OrderRow): boolean {
   return isReplyAwaited(row, clock.now())
 }

@@ -205,7 +205,7 @@ function withMessage(mode: Extract<PaymentChoice, { type: 'UPI_COLLECT' }>, { re
 }
 
 /**
- * What the payer has to do. An order that was paid in the meantime has nothing to do, and one that was closed has no page.
+ * Returns the order with the payer's next step. An order that was paid in the meantime has no next step, and a closed order has no page.
  * @throws GatewayError ORDER_CLOSED, REFERENCE_PAID
  */
 async function paid(context: GatewayContext, row: OrderRow, type: string): Promise<PaidOrder> {

@@ -33,12 +33,12 @@ export async function readPayerOrder(
   return { ...row, ...defined({ perhapsPaidBy: other(unclear), replacedBy }) }
 }
 
-/** Whether another order of its cart stands in the way of paying the order: it is paid, may be, or has the newer amount. */
+/** True when another order of the cart blocks the payment of this order: the other order is paid, may be paid, or has the newer amount. */
 export function isSettledElsewhere({ paidBy, perhapsPaidBy, replacedBy }: PayerOrder): boolean {
   return paidBy !== undefined || perhapsPaidBy !== undefined || replacedBy !== undefined
 }
 
-/** What the payer may see of an order: no merchant data and no decisions. */
+/** Returns the part of an order that the payer may see: no merchant data and no decisions. */
 export function viewForPayer(row: PayerOrder, nowMs: number, paymentMethods: PaymentMethods): PayerView {
   const { merchantOrderId, amount, state, checkout, opened, sentAtMs, expiresAtMs } = row
   const { errorCode, detailedErrorCode } = row
@@ -68,7 +68,7 @@ export function viewForPayer(row: PayerOrder, nowMs: number, paymentMethods: Pay
   }
 }
 
-/** Whether the payer has acted. The provider does not say of a QR code whether it was scanned: a page shows one on its own. */
+/** True when the payer has acted. For a QR code, the provider does not say whether it was scanned: a page may show a code without the payer. */
 function isWithBank({ attempts }: PayerOrder): boolean {
   const latest = attempts.at(-1)
   return latest?.state === 'PENDING' && latest.paymentMode !== 'UPI_QR'
@@ -79,7 +79,7 @@ export function nextViewDelayMs(order: PayerOrder, nowMs: number): number | unde
   return payerPollIntervalMs(order, nowMs, nextPollDelayMs)
 }
 
-/** Whether the view cannot change any more. */
+/** True when the view cannot change any more. */
 export function isFinal({ state, needsReview }: Pick<PayerOrder, 'state' | 'needsReview'>): boolean {
   return needsReview === undefined && (state === 'COMPLETED' || state === 'FAILED')
 }

@@ -45,7 +45,7 @@ export interface WantedLink extends CreateLink {
 /** The parameters of `orders.start` or `links.create`. */
 export type WantedOrder = StartOrder | WantedLink
 
-/** What `orders.start` and `links.create` do next. */
+/** The next step of `orders.start` and `links.create`. */
 export type StartDecision =
   /** The order exists: return it. */
   | { readonly kind: 'return'; readonly row: OrderRow }
@@ -178,13 +178,13 @@ function refuse(start: Start, known: OrderRow | undefined, refusal: GatewayError
   return { decision: { kind: 'import', order: { ...order, ...sent }, isUncertain } }
 }
 
-/** Whether the order has an id of the caller, is not stored, and the provider was not asked about it by this call. */
+/** True when the provider may have an order that is not stored: the caller gave the id, and this call has not asked the provider yet. */
 function mayBeMissing({ context, wanted, checked, isRestored }: Start, known: OrderRow | undefined): boolean {
   const { merchantOrderId } = wanted
   return isRestored && mayImport(context) && !known && merchantOrderId !== undefined && !checked.has(merchantOrderId)
 }
 
-/** Whether this call asked the provider, which answered that the order is open: then our clock does not make it expired. */
+/** True when this call asked the provider, and the answer was that the order is open. The gateway's clock then does not expire the order. */
 function isConfirmed({ merchantOrderId, unansweredPolls }: OrderRow, checked: ReadonlySet<string>): boolean {
   return checked.has(merchantOrderId) && unansweredPolls === 0
 }
@@ -274,7 +274,7 @@ function newOrder(start: Wanted): { order: NewOrder; opening: Opening } {
   return { order, opening }
 }
 
-/** What is stored of the parameters. The payer of a link is not: the provider sends the link. */
+/** Returns the stored parameters of a request. The payer of a link is not stored: the provider sends the link. */
 function requestOf(wanted: WantedOrder): NewOrder['request'] {
   const { expireAfter, metaInfo } = wanted
   if (wanted.checkout === 'LINK') return defined({ message: wanted.description, expireAfter, metaInfo })
@@ -305,7 +305,7 @@ function publish({ wake, events }: GatewayContext, decision: StartDecision): voi
 
 const isOpen = ({ state }: OrderRow) => state === 'CREATED' || state === 'PENDING'
 
-/** Whether there is a page or a token: a reply may have had none. What cannot be decrypted is one, which the payer may have. */
+/** True when there is a page or a token; a reply may have had none. A page that cannot be decrypted counts, because the payer may have the page. */
 const hasPage = ({ checkout, opened, orderId, unreadablePage }: FingerprintedOrder): boolean =>
   isPayableWith(checkout, opened, orderId) || unreadablePage !== undefined
 

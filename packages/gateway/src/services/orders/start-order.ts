@@ -184,7 +184,7 @@ const payerAccess = (context: GatewayContext, row: OrderRow): StartedOrder => ({
   payerToken: context.signPayer(row.merchantOrderId, row.expiresAtMs ?? row.createdAtMs),
 })
 
-/** What the payer pays with. A custom checkout has its links after `orders.pay`. */
+/** Returns the page or token that the payer pays with. A custom checkout has its links after `orders.pay`. */
 function payerAction({ checkout, opened, orderId, expiresAtMs }: OrderRow): Partial<StartedOrder> {
   if (!isOpenedByStart(checkout) || !isPayableWith(checkout, opened, orderId)) return {}
   const { redirectUrl, token } = opened ?? {}

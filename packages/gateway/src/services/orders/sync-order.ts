@@ -33,7 +33,7 @@ export interface AppliedOrder {
   readonly row?: OrderRow
 }
 
-/** What a transaction did to an order; `publishOrder` acts on it after the commit. */
+/** The effect of a transaction on an order. `publishOrder` acts on the effect after the commit. */
 interface OrderTransition {
   readonly before: OrderRow
   readonly reduced: OrderReduction
@@ -220,7 +220,7 @@ async function otherOrderOf(
   return others?.merchantOrderId
 }
 
-/** What the observations make of an order, and when it is polled next. Writes nothing. */
+/** Plans the effect of the observations on an order, and the next poll. Writes nothing. */
 function planTransition(
   context: GatewayContext,
   { row, ...reference }: LockedOrder,
@@ -263,7 +263,7 @@ function linkFrom(
   return redirectUrl !== undefined && orderId !== undefined && orderId === after.orderId ? { redirectUrl } : undefined
 }
 
-/** Whether its page is one of another order: a payment there does not pay this one. */
+/** True when the reply's page belongs to another order. A payment there does not pay this order. */
 const isResponseToAnother = ({ orderId }: OrderRow, one: Observation): boolean =>
   one.kind === 'response' &&
   (one.merchantOrderId !== undefined || (orderId !== undefined && one.orderId !== undefined && orderId !== one.orderId))
@@ -301,8 +301,8 @@ export function publishOrder(
 }
 
 /**
- * Whether the provider answered the status check; undefined when it was not asked. "Order not found" is an answer, a payment of which it does
- * not say whether it was refunded before is none.
+ * Tells whether the provider answered the status check; undefined when the provider was not asked. "Order not found" is an answer. A
+ * payment without a statement about an earlier refund is not an answer.
  */
 function isCheckAnswered(observations: readonly Observation[]): boolean | undefined {
   const check = latestCheck(observations)
@@ -313,7 +313,7 @@ function isCheckAnswered(observations: readonly Observation[]): boolean | undefi
 const latestCheck = (observations: readonly Observation[]) =>
   observations.filter((one) => one.kind === 'status' || one.kind === 'status-failed').at(-1)
 
-/** Whether the latest status calls the order open, or does not know it. */
+/** True when the latest status calls the order open, or does not know the order. */
 function isPaymentNotMentioned(observations: readonly Observation[]): boolean {
   const check = latestCheck(observations)
   return check?.kind === 'status' ? check.status.state === 'PENDING' : check?.unknownOrder === true
@@ -334,7 +334,7 @@ function isNews(row: OrderRow, { order, rule }: OrderReduction, observations: re
   return JSON.stringify(comparedFields(row)) !== JSON.stringify(comparedFields(order))
 }
 
-/** Whether a check found the same earlier state at the provider as the latest decision, which changed nothing either. */
+/** Tells whether a check found the same earlier state at the provider as the latest decision, which changed nothing either. */
 async function isRepeated(tx: Queries, merchantOrderId: string, decision: NewDecision): Promise<boolean> {
   if (decision.rule !== 'never-backwards' || !isCheckOnly(decision.observations)) return false
   const latest = await latestDecisionOf(tx, merchantOrderId)

@@ -11,7 +11,7 @@ const COUNTS_FOR_MS = 5_000
 /** A check of a settled order, under way or over. */
 interface Check {
   readonly atMs: number
-  /** Of the order that was checked: any change of it since asks for another check. */
+  /** Version of the checked order: any later change of the order asks for another check. */
   readonly version: number
   readonly done: Promise<unknown>
 }
@@ -60,6 +60,6 @@ export function syncsOfReturnedPayers(context: GatewayContext): (merchantOrderId
   }
 }
 
-/** Whether the order is final, or waits for a person. */
+/** True when the order is final, or waits for a person. */
 const isSettled = ({ state, needsReview }: OrderRow): boolean =>
   state === 'COMPLETED' || state === 'FAILED' || (needsReview !== undefined && needsReview.reason !== 'undecided')

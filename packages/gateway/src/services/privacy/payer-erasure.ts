@@ -20,7 +20,7 @@ const MAX_IDS = 1_000
 
 type Context = Pick<GatewayContext, 'database' | 'reads' | 'clock' | 'log' | 'digest' | 'payerDigest' | 'actor'>
 
-/** What `erasePayer` would do. Changes nothing, and is not audited. */
+/** Returns the effects that `erasePayer` would have. Changes nothing, and is not audited. */
 export async function previewErasure(context: Context, payer: PayerSelector): Promise<ErasurePreview> {
   return previewOf(await findOrders(context, payer, context.clock.now()))
 }

@@ -75,9 +75,9 @@ export async function expireRefund(context: GatewayContext, refund: RefundRow, l
 }
 
 /**
- * What the provider says about a refund that waits for approval here, stored. It knows one whose approval was lost when the database was
- * restored from a backup: as failed, its amount would be free again. Undefined when the provider does not know it; `unanswered` when it does
- * not say.
+ * Asks the provider about a refund that waits for approval here, and stores the answer. The provider knows a refund whose approval was
+ * lost when the database was restored from a backup: as failed, its amount would be free again. Undefined when the provider does not know
+ * the refund; `unanswered` without an answer.
  */
 async function applyIfSent(
   context: GatewayContext,

@@ -27,7 +27,7 @@ export interface LostRefund {
 
 const UNANSWERED: RefundObservation = { kind: 'status-failed', unknownRefund: false }
 
-/** What the provider says about the automatic refund of an order. A status about another refund, or of a state that is not known, answers nothing. */
+/** Asks the provider about the automatic refund of an order. A status about another refund, or with an unknown state, answers nothing. */
 async function askAbout(
   context: Pick<GatewayContext, 'clock' | 'provider'>,
   merchantOrderId: string,
@@ -43,7 +43,7 @@ async function askAbout(
   return isAnother || state === 'UNKNOWN' ? UNANSWERED : check
 }
 
-/** What the provider says about the automatic refunds of an order that are not stored, without those that it does not know. */
+/** Asks the provider about the automatic refunds of an order that are not stored. Leaves out refunds that the provider does not know. */
 export async function checkLostRefunds(
   context: Pick<GatewayContext, 'clock' | 'database' | 'provider'>,
   merchantOrderId: string,
@@ -120,8 +120,9 @@ export async function duplicateObstacle(
 }
 
 /**
- * Whether the refund is of a second payment, and the order that is fulfilled instead may not be paid, as when the provider says now that it
- * failed: then the second payment may be the only one. Read under the lock of the reference: no review begins before the request is sent.
+ * Tells whether a refund of a second payment must wait, because the order fulfilled instead may not be paid. The provider may say now that
+ * this order failed. The second payment may then be the only one. Read under the lock of the reference: no review begins before the
+ * request is sent.
  */
 export async function isHeldBack(on: Queries, refund: RefundRecord): Promise<boolean> {
   if (isResumed(refund)) return false
@@ -142,7 +143,7 @@ async function lostRefundOf(
   return (await wasRefunded(context.database, fulfilled)) ? { kind: 'not-needed' } : undefined
 }
 
-/** Whether the automatic refund of a fulfilled order, which is of all of it, was imported, or requested again by a caller. */
+/** Tells whether the automatic refund of a fulfilled order, which covers the whole order, was imported, or requested again by a caller. */
 async function wasRefunded(database: Queries, { merchantOrderId, amount }: OrderRow): Promise<boolean> {
   const ids = REFUNDED_IN_FULL.map((why) => refundIdFor(merchantOrderId, why))
   const stored = await Promise.all(ids.map((id) => readRefund(database, id)))

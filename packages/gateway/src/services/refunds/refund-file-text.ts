@@ -108,7 +108,7 @@ function scanRows(
   return { end: content.length }
 }
 
-/** Of the quoted cell that begins there; -1 when there is none. */
+/** Returns the index of the closing quote of the cell that begins at `start`; -1 without a closing quote. */
 function closingQuote(content: string, start: number): number {
   let at = content.indexOf('"', start + 1)
   while (at >= 0 && content[at + 1] === '"') at = content.indexOf('"', at + 2)

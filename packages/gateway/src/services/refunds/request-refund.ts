@@ -26,13 +26,13 @@ export interface RefundRequest extends RequestRefund {
   /** The paid order. */
   merchantOrderId: string
   /**
-   * Who requests it.
+   * The requester.
    * @default 'api'
    */
   origin?: 'api' | 'console'
 }
 
-/** What a caller adds to the rules for its requests: a file of refunds, or a key that only requests. */
+/** Additions of a caller to the rules for its requests: a file of refunds, or a key that only requests. */
 interface RequestRules {
   /** Runs in the transaction that stores the refund, and refuses it by an error. */
   readonly mayRequest?: (tx: Queries) => Promise<void>
@@ -135,7 +135,7 @@ export async function requestRefund(
 const RESERVED =
   'must not end in -late, -dup or -twice: these are the ids of automatic refunds of other orders, which would not be refunded'
 
-/** Who requests it, and whether it waits for a second person. */
+/** Returns the fields for the requester, and for the wait for a second person. */
 function controlsOn(
   { actor, refundControls = {} }: GatewayContext,
   { amount, createdAtMs }: RefundRecord,
@@ -222,7 +222,7 @@ export function orderInReview(): GatewayError {
   )
 }
 
-/** Which refund is in the way, and until when. */
+/** Names the refund that blocks the request, and says when the block ends. */
 function inProgress(refund: RefundRecord): string {
   const { amount, inDoubt, needsReview, approval } = refund
   const which = `The refund ${shownRefundId(refund)} of this order (${amountText(amount)})`

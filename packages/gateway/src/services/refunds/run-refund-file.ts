@@ -46,7 +46,10 @@ export async function runRefundFile(context: GatewayContext, file: RefundFileRec
     context.log.info({ fileId }, 'All refunds of a file requested')
 }
 
-/** Who started the file, while the person may refund: without a second factor that the role needs, they may use their own account only. */
+/**
+ * Reads the person who started the file, while the person may refund. Without a second factor that the role needs, people may only use
+ * their own account.
+ */
 async function starterOf(
   { database }: { readonly database: Queries },
   { startedById }: RefundFileRecord,
@@ -75,8 +78,8 @@ interface RowOutcome {
 }
 
 /**
- * What became of a row; undefined when the process is stopping, or no longer runs the file in the name of who started it. Other errors are
- * thrown: the file is due again when its lease ends.
+ * Runs a row and returns its result. Undefined when the process is stopping, or when the person who started the file may no longer refund.
+ * Other errors are thrown: the file is due again when its lease ends.
  */
 async function runRow(
   context: GatewayContext,

@@ -36,7 +36,10 @@ export async function checkRefundStatus(
 /** A refund whose status is asked for, as it was read before. Without a version, it is not stored. */
 type AskedAbout = Pick<RefundIds, 'merchantRefundId'> & { readonly version?: number }
 
-/** Whether the provider answered that it does not show the refund, for whatever reason: no code is documented for one that it does not have. */
+/**
+ * True when the provider answered that it does not show the refund, for whatever reason. No code is documented for a refund that the
+ * provider does not have.
+ */
 export const isRefused = (check: RefundObservation): boolean => check.kind === 'status-failed' && check.refused === true
 
 /**

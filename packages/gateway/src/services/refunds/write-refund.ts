@@ -38,7 +38,7 @@ export interface ObservedBy {
   readonly alsoWrite?: (tx: Queries, after: RefundRecord) => Promise<void>
 }
 
-/** What a decision about the refund reads, under the order's lock. Undefined when the id belongs to a refund of another order. */
+/** Reads the facts for a decision about the refund, under the order's lock. Undefined when the id belongs to a refund of another order. */
 export async function readRefundFacts(
   tx: Queries,
   order: OrderRow,
@@ -123,7 +123,7 @@ async function writeYields(
   return after
 }
 
-/** What the order has again covers what had left beyond it. */
+/** Covers overdrafts with the amount that the order has again. */
 async function coverOverdrafts(
   tx: Queries,
   order: OrderRow,

@@ -19,7 +19,7 @@ const LISTED_DAYS = 14
 /** Settlements of one page of due ones. */
 const PAGE = 100
 
-/** What a reading of the provider's settlements found. */
+/** The result of reading the provider's settlements. */
 export interface ReadSettlements {
   /** Settlements that the provider's list names. */
   readonly listed: number

@@ -11,7 +11,7 @@ import { withoutNulls } from '../orders/orders.ts'
 import { encryptedWith, isUnreadable } from '../privacy/data-keys.ts'
 import { decrypted, encrypted } from '../privacy/encrypted-columns.ts'
 
-/** Who acts, and from where. */
+/** The acting person or program, and the place. */
 export interface Actor {
   /** Name of a user, or `program`. */
   readonly who: string
@@ -23,9 +23,9 @@ export interface Actor {
   readonly sessionId?: string | undefined
   /** The stored API key, by which the request was let in. */
   readonly keyId?: string | undefined
-  /** Of this key. */
+  /** Scopes of the API key. */
   readonly scopes?: readonly ApiKeyScope[] | undefined
-  /** Whether this key has expired by now, by the clock with which it was let in. */
+  /** True when the API key has expired by now, by the clock with which the key was let in. */
   readonly isExpired?: (() => boolean) | undefined
 }
 
@@ -34,10 +34,10 @@ export interface NewAuditEntry {
   readonly atMs: number
   readonly what: string
   readonly kind: AuditEntry['kind']
-  /** Of a payer: a keyed digest of what named it. */
+  /** Id of the record; for a payer, a keyed digest of the value that named the payer. */
   readonly id: string
   readonly detail?: string
-  /** What it was before and after. Never personal data: it is part of the chain and not erased. */
+  /** The values before and after the change. Never personal data: the values are part of the chain and are not erased. */
   readonly before?: AuditEntry['before']
   readonly after?: AuditEntry['after']
 }
@@ -170,7 +170,7 @@ export async function auditOfOrder(on: Queries, merchantOrderId: string): Promis
   return rows.map((row) => decrypted(on, 'audit', row)).reverse()
 }
 
-/** What people decide about a refund is an entry of its order, with the refund's id in its text. */
+/** Finds the refund's id in the text of an entry: a decision about a refund is recorded as an entry of its order. */
 const REFUND_IN_TEXT = `substring("what" from 'refund ([\\w-]+)')`
 const ABOUT_REFUNDS = `("kind" = 'refund' or "kind" = 'order' and ${REFUND_IN_TEXT} is not null)`
 const byId = (id: string): string =>
@@ -271,7 +271,7 @@ const firstOf = (...ids: (string | undefined)[]): string | undefined =>
 /** As `text` of `encrypted-columns.ts` writes them, and a note in clear that looks like one. */
 const IS_ENCRYPTED = `starts_with(a."detail", 'galla1:')`
 
-/** What follows after `$1`, an entry or null. */
+/** Condition for the entries after `$1`, an entry or null. */
 const AFTER = `($1::bigint is null or a."auditId" > $1)`
 
 async function checkBatch(on: Queries, after: Last, limit: number) {

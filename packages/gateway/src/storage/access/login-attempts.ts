@@ -14,7 +14,7 @@ export interface LoginAttempt {
   readonly windowMs: number
 }
 
-/** Whether a count goes on. One that begins later than a window from now was started while a clock was ahead. */
+/** Condition for a count that goes on. A count that begins later than a window from now was started while a clock was ahead. */
 const GOES_ON = 'abs(a."startedAtMs" - $2) < a."windowMs"'
 
 /**

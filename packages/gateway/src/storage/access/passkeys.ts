@@ -54,7 +54,7 @@ export async function findPasskey(on: Queries, credentialId: string): Promise<Pa
   return rows[0] && withoutNulls<PasskeyRow>(rows[0])
 }
 
-/** Whether anybody has a passkey for a host name. */
+/** Tells whether anybody has a passkey for a host name. */
 export async function hasPasskeysFor(on: Queries, host: string): Promise<boolean> {
   const { rows } = await on.query({ text: 'select from galla.passkeys where "host" = $1 limit 1', values: [host] })
   return rows.length > 0

@@ -54,7 +54,7 @@ export interface NewSession {
   readonly providerSid?: string | undefined
   /** When the person proved who they are; 0 when that is not known. */
   readonly provedAtMs: number
-  /** What the login was checked against. */
+  /** The credentials that the login was checked against. */
   readonly proved?: Proved | undefined
 }
 
@@ -111,7 +111,7 @@ export async function touchSession(on: Queries, digest: string, nowMs: number): 
   })
 }
 
-/** Whose session it is; undefined when it was ended. */
+/** Reads the user of a session; undefined when the session was ended. */
 export async function userOfSession(on: Queries, sessionId: string): Promise<string | undefined> {
   const { rows } = await on.query<{ userId: string }>({
     text: 'select "userId" from galla.sessions where "sessionId" = $1',
@@ -166,7 +166,7 @@ export async function deleteSessionsOfProvider(on: Queries, userId: string, sid:
   return rows.map(({ sessionId }) => sessionId)
 }
 
-/** What was proved before, and has no session yet, opens none any more. */
+/** Ends logins that were proved before and have no session yet: they open none. */
 const endLogins = (on: Queries, userId: string) =>
   on.query({
     text: 'update galla.users set "loginEpoch" = "loginEpoch" + 1 where "userId" = $1',

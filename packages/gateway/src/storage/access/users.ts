@@ -32,7 +32,7 @@ const SELECT = `select u."userId", u."name", u."role", u."passwordHash", u."isFi
   exists (select from galla.passkeys p where p."userId" = u."userId") as "hasPasskey",
   i."expiresAtMs" as "invitedUntilMs" from galla.users u left join galla.invitations i using ("userId")`
 
-/** Whether a password alone does not let the user in. */
+/** True when a password alone does not let the user in. */
 export const hasSecondFactor = ({ totpSecret, hasPasskey }: Pick<UserRow, 'totpSecret' | 'hasPasskey'>): boolean =>
   totpSecret !== undefined || hasPasskey
 
@@ -87,7 +87,7 @@ export async function insertUser(
 /** The name of the constraint that keeps an admin. */
 const KEEP_AN_ADMIN = 'keepAnAdmin'
 
-/** Whether a change was refused because nobody could manage the users any more. */
+/** True when a change was refused because nobody could manage the users any more. */
 export const isLastAdmin = (error: unknown): boolean =>
   (error as { constraint?: unknown } | undefined)?.constraint === KEEP_AN_ADMIN
 

@@ -163,7 +163,7 @@ const COLUMNS = `"callbackId", "receivedAtMs", "verdict", "event", "merchantOrde
   "verifiedBy", "processedAtMs", "error", "attempts", case when ${NEEDS_REVIEW} then true end as "needsReview",
   case when ${UNKNOWN_EVENT} then true end as "unknownEvent"`
 
-/** What is stored of a callback, for a reveal. */
+/** The stored columns of a callback, for a reveal. */
 export const STORED_CALLBACK_COLUMNS = `"callbackId", "receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state",
   "reason", "verifiedBy", "headers", "body", "content", "processedAtMs", "attempts", "error"`
 

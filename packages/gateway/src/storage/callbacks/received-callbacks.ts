@@ -67,9 +67,10 @@ const MAY_BE_GIVEN_UP = `"verdict" = 'accepted' and "content" is not null
   and case when "dueAtMs" is null then "reason" = '${FOREIGN}' else "leasedUntil" is not null and "attempts" >= ${MAX_ATTEMPTS - 1} end`
 
 /**
- * What a repeated callback is about may be stored by now: one that was given up as foreign is due again, before the repetition is answered, and
- * so is one in its last attempt, which may have looked before it was stored. It waits for no other transaction, because all callbacks are
- * received on the same connections: returns the digests of those that another one holds.
+ * Makes repeated callbacks due again that were given up as foreign, before the repetition is answered: the order may be stored by now. A
+ * callback in its last attempt is made due too, because the attempt may have looked before the order was stored. Waits for no other
+ * transaction, because all callbacks are received on the same connections. Returns the digests of the callbacks that another transaction
+ * holds.
  */
 async function requeueForeign(on: Queries, repeated: readonly AcceptedCallback[]): Promise<ReadonlySet<string>> {
   const { rows } = await on.query<{ digest: string }>({
@@ -97,7 +98,7 @@ type NewAccepted = Omit<AcceptedCallback, 'content'> & { content?: CallbackConte
 
 type NewColumn = readonly [name: keyof NewAccepted | 'callbackId', type: 'bigint' | 'text' | 'jsonb']
 
-/** What an insert takes from a callback. */
+/** The columns that an insert takes from a callback. */
 const IN_CLEAR: readonly NewColumn[] = [
   ['receivedAtMs', 'bigint'],
   ['event', 'text'],
@@ -110,7 +111,7 @@ const IN_CLEAR: readonly NewColumn[] = [
   ['body', 'jsonb'],
   ['content', 'jsonb'],
 ]
-/** What is encrypted is bound to the id of its row. */
+/** The columns of an insert with encrypted values, which are bound to the id of their row. */
 const WITH_ID: readonly NewColumn[] = [['callbackId', 'bigint'], ...IN_CLEAR]
 
 /** At quiet times most callbacks come alone: such a one is inserted from plain parameters, because `jsonb_to_recordset` takes a twelfth of the statement's time. */

@@ -42,7 +42,7 @@ export async function listSubscriptions(on: Queries, nowMs: number): Promise<Omi
 const hasCodeFor = (subscriber: string, event: string): string =>
   `"subscriptions" @> jsonb_build_array(jsonb_build_object('subscriber', ${subscriber}, 'events', jsonb_build_array(${event})))`
 
-/** What came of a removal: how many processes that work have its code, or else how many deliveries were cancelled. */
+/** The result of a removal: the number of working processes with the code, otherwise the number of cancelled deliveries. */
 export type Removal = { readonly running: number } | { readonly cancelled: number } | undefined
 
 /**

@@ -36,7 +36,7 @@ export async function moveToDays(on: Queries): Promise<boolean> {
 export interface DayTotal {
   readonly dayMs?: number
   readonly kind: LedgerKind
-  /** Of a refund; otherwise empty. */
+  /** The origin of a refund; otherwise empty. */
   readonly origin: RefundOrigin | ''
   readonly entries: number
   /** In paise. */
@@ -84,7 +84,7 @@ const PENDING = {
 }
 const OWING = { table: 'orders', amount: OWED_AMOUNT, where: OWED }
 
-/** What has left beyond what was paid, and of how many orders. */
+/** Reads the amount that has left beyond the amount paid, and the number of such orders. */
 export async function overdrawnOrders(on: Queries): Promise<FinanceReport['overdrawn']> {
   const { rows } = await on.query<FinanceReport['overdrawn']>({
     name: 'overdrawn-orders',
@@ -96,7 +96,7 @@ export async function overdrawnOrders(on: Queries): Promise<FinanceReport['overd
 /** Refunds that are neither completed nor failed, by age. `todayMs` is the start of today in Indian time. */
 export const pendingByAge = (on: Queries, todayMs: number): Promise<AgeGroup[]> => byAge(on, PENDING, todayMs)
 
-/** What orders owe their payers, by age. */
+/** Reads the amounts that orders owe their payers, by age. */
 export const owedByAge = (on: Queries, todayMs: number): Promise<AgeGroup[]> => byAge(on, OWING, todayMs)
 
 async function byAge(on: Queries, { table, amount, where }: typeof PENDING, todayMs: number): Promise<AgeGroup[]> {

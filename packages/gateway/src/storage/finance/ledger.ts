@@ -68,7 +68,7 @@ export async function postTransfers(
 const isHold = (transfers: readonly Transfer[]): boolean =>
   transfers.some(({ kind }) => kind === 'refund-hold') && !transfers.some(({ kind }) => kind === 'overdraft')
 
-/** What the ledger has of the payments of an order, by their transactionId, in paise. */
+/** Reads the payments of an order that the ledger has captured, by their transactionId, in paise. */
 export async function capturedPayments(on: Queries, merchantOrderId: string): Promise<ReadonlyMap<string, number>> {
   const { rows } = await on.query<{ transactionId: string; amount: number }>({
     name: 'captured-payments',
@@ -84,7 +84,7 @@ const POSTED = (account: string) =>
 
 const POSTED_REFUND = `${POSTED('held')} as "held", ${POSTED('refunded')} as "refunded", -${POSTED('overdrawn')} as "overdrawn", count(*) as "count"`
 
-/** What the ledger has of a refund. */
+/** Reads the ledger's record of a refund. */
 export async function postedRefund(on: Queries, id: number): Promise<PostedRefund> {
   const { rows } = await on.query<PostedRefund>({
     name: 'posted-refund',
@@ -94,7 +94,7 @@ export async function postedRefund(on: Queries, id: number): Promise<PostedRefun
   return rows[0] ?? NOTHING_POSTED
 }
 
-/** What the ledger has of each refund of an order. */
+/** Reads the ledger's record of each refund of an order. */
 export async function postedRefunds(on: Queries, merchantOrderId: string): Promise<ReadonlyMap<number, PostedRefund>> {
   const { rows } = await on.query<PostedRefund & { refundKey: number }>({
     name: 'posted-refunds',
@@ -166,9 +166,9 @@ export async function ledgerWriters(on: Queries): Promise<readonly string[]> {
 /** A transfer with what a bank statement or a shop's own list calls it. */
 export interface ExportedEntry extends LedgerEntry {
   reference: string
-  /** Of the payment, or of the refund. */
+  /** Bank reference number of the payment, or of the refund. */
   utr?: string
-  /** Of the payment. */
+  /** Mode of the payment. */
   paymentMode?: string
 }
 

@@ -9,7 +9,7 @@ import { FREE } from '../leases.ts'
  */
 export type Phase = 'orders' | 'callbacks' | 'open' | 'done'
 
-/** Who began a run: the work loop each day, a person, or a restore of the database. */
+/** The origin of a run: the work loop each day, a person, or a restore of the database. */
 export type RunOrigin = 'daily' | 'console' | 'restore'
 
 /** A run: what it compares, and how far it is. */

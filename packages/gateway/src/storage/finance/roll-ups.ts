@@ -64,8 +64,8 @@ export const countsOf = (bucket: string, start: string, end: string): string => 
 const changedSince = ({ changedToMs }: RollUp): number => changedToMs - OVERLAP_MS
 
 /**
- * What of the counts can be right at this time. A database whose clock was ahead for a while has counted half hours that were not over, and
- * changes that were still to come: they are counted again.
+ * Limits the counts to those that can be right at this time. A database whose clock was ahead has counted half hours that were not over,
+ * and changes that were still to come. They are counted again.
  */
 export const upToNow = ({ filledToMs, changedToMs }: RollUp, nowMs: number): RollUp => ({
   filledToMs: Math.min(filledToMs, bucketOf(nowMs - OVERLAP_MS)),

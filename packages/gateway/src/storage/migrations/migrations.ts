@@ -1,6 +1,6 @@
 import { up as baseline } from './001-baseline.ts'
 
-/** What brings the schema from one version to the next. */
+/** Step from one version of the schema to the next. */
 export interface Migration {
   /** Schema version after it: 1, 2, 3 …, one more in each release that changes the schema. */
   readonly version: number

@@ -2,11 +2,11 @@ import { type Migration, type Step, sqlOf } from './migrations.ts'
 
 // The rules of ADR 17, for tests: a list of migrations that breaks one of them is not released.
 
-/** What an older release may still use. */
+/** Statements that remove or change a part of the schema that an older release may still use. */
 const DESTRUCTIVE =
   /\bdrop\s+(?:table|column|schema|sequence|function)\b|\brename\s+(?:to|column)\b|\balter\s+column\b[\s\S]*?\b(?:type|set\s+not\s+null|drop\s+default)\b/i
 
-/** What is wrong with a list of migrations. */
+/** Finds the faults of a list of migrations. */
 export function problemsOf(migrations: readonly Migration[]): string[] {
   return migrations.flatMap(({ version, compatibleFrom, steps }, at) => {
     const before = migrations[at - 1]
@@ -31,7 +31,7 @@ export function problemsOf(migrations: readonly Migration[]): string[] {
 /** Statements that lock a table against reads or writes. */
 const LOCKING = /\b(?:alter\s+table|lock\s+table|trigger\b[^;]*?\bon)\s+((?:galla\."?\w+"?(?:\s*,\s*)?)+)/gi
 
-/** Whether a step waits for the lock of a table while it may hold that of another one. */
+/** True when a step may wait for the lock of a table while it holds the lock of another table. */
 function waitsForSecondTable(step: Step): boolean {
   const sql = sqlOf(step)
   const tables = [...sql.matchAll(LOCKING)].flatMap(([, names = '']) => names.match(/\w+(?="?\s*(?:,|$))/g) ?? [])

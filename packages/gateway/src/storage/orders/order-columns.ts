@@ -8,13 +8,13 @@ import { attemptColumns, type OrderRow, type PayerAction, shownMode } from './or
 // Every column of `galla.orders` that an order is written to and read from. Inserts, single saves, batches, their SQL functions and reads
 // are made from this table, so a field of the order without a writer does not compile.
 
-/** What is written of an order besides the order itself. */
+/** Values written with an order, besides the order itself. */
 export interface OrderUpdate {
   nowMs: number
   nextPollAtMs: number | undefined
   unansweredPolls: number
   opened?: PayerAction | undefined
-  /** Of `opened`. */
+  /** Digests of the links in `opened`. */
   linkDigests?: Fingerprint | undefined
 }
 
@@ -53,7 +53,7 @@ type Column<Value> = {
   | { readonly readAs: string }
 )
 
-/** Whether the order is in review for a further payment, among others. Of a review without a time, which cannot be read, nothing is known. */
+/** True when the order is in review for a further payment, perhaps among other findings. False for a review without a time, which cannot be read. */
 export const IS_IN_REVIEW_AS_PAID_TWICE = `jsonb_path_exists("needsReview", '$ ? (@.sinceMs.type() == "number").findings[*] ? (@.code == "paid-twice")')`
 
 /** Read from the refunds of the few orders that were paid twice. */

@@ -4,7 +4,7 @@ import type { Balances } from '../../domain/finance/ledger.ts'
 import type { OrderRecord, PaymentAttempt } from '../../domain/orders/order.ts'
 import { isNamed, isPayment as isPaid } from '../../domain/orders/payments.ts'
 
-/** What the payer needs to pay, from the provider's reply: a page, a link, a QR code, or the token for the mobile SDK. */
+/** The parts of the provider's reply that the payer needs to pay: a page, a link, a QR code, or the token for the mobile SDK. */
 export interface PayerAction {
   readonly redirectUrl?: string
   readonly intentUrl?: string
@@ -21,7 +21,7 @@ export interface OrderRow extends OrderRecord, Balances {
     readonly merchantUserId?: string
     /** Masked: what the payer of a collect request entered. */
     readonly payerVpa?: string
-    /** What choices of the payment mode had, for erasure: the log of calls holds them, whether the provider took the choice or not. */
+    /** User ids in earlier choices of the payment mode, for erasure. The log of calls holds the ids, even if the provider refused the choice. */
     readonly payerUserIds?: readonly string[]
     readonly [field: string]: unknown
   }

@@ -120,7 +120,7 @@ export const REPLACED_BY = `(select l."merchantOrderId" from galla.orders l
     where r."reference" = o."reference" and r."amount" <> o."amount" and r."createdAtMs" > o."createdAtMs")
   order by l."createdAtMs" desc, l."merchantOrderId" desc limit 1)`
 
-/** Whether the order `o` replaces an earlier one of its reference, whose payer may have had a page. */
+/** True when the order `o` replaces an earlier order of its reference, whose payer may have had a page. */
 const HAS_REPLACED = `exists (select from galla.orders l where l."reference" = o."reference" and l."amount" <> o."amount"
   and l."createdAtMs" < o."createdAtMs" and l."sentAtMs" is not null)`
 

@@ -17,7 +17,7 @@ export interface PayerOrder {
 /** Orders that one statement reads. */
 const SCANNED = 5_000
 
-/** Whether a text may name the payer. Without the masked address of a collect request, which several payers may share. */
+/** True when a text may name the payer. Leaves out the masked address of a collect request, which several payers may share. */
 const TEXT = `((o."request" - 'payerVpa')::text ~* $4)`
 const MASK = `(lower(o."payerVpa") like any($5::text[])
   or exists (select 1 from jsonb_array_elements(o."attempts") a where lower(a.value ->> 'payerVpa') like any($5::text[])))`
@@ -30,7 +30,7 @@ const ENCRYPTED = `(o."request" ? '$encrypted' or jsonb_path_exists(o."attempts"
 
 const FLAGS = `${onHold('o."merchantOrderId"')} as "held", ${inUse('$1')} as "inUse"`
 
-/** Whether the digest that an order has of a field of its payment mode is that of the payer's value. */
+/** Tells whether the order's digest of a payment mode field is that of the payer's value. */
 export type IsEntered = (merchantOrderId: string, digest: string) => boolean
 
 /**

@@ -5,7 +5,7 @@ import { createEncryption, type Encryption } from './encryption.ts'
 export interface DataKeys {
   /** Id of the key that encrypts; undefined without keys: then everything is stored as it is. */
   readonly encryptsWith: string | undefined
-  /** Whether the key with this id is there. */
+  /** True when the key with this id is there. */
   has(id: string): boolean
   /**
    * Without keys, the text as `inClear` writes it.
@@ -29,10 +29,10 @@ export class UnreadableError extends Error {
   override readonly name = 'UnreadableError'
 }
 
-/** Of the message of every `UnreadableError`. */
+/** Beginning of the message of every `UnreadableError`. */
 const UNREADABLE = '[encrypted with the data key '
 
-/** Whether a text stands for a value that cannot be decrypted. */
+/** True when a text stands for a value that cannot be decrypted. */
 export const isUnreadable = (text: unknown): boolean => typeof text === 'string' && text.startsWith(UNREADABLE)
 
 const FORMAT = 'galla1'
@@ -50,11 +50,11 @@ const IN_CLEAR = `${FORMAT}::`
 const inClear = (text: string): string =>
   ENCRYPTED.test(text) || text.startsWith(IN_CLEAR) ? `${IN_CLEAR}${text}` : text
 
-/** What `inClear` was given. */
+/** Returns the text that `inClear` was given. */
 export const readInClear = (stored: string): string =>
   stored.startsWith(IN_CLEAR) ? stored.slice(IN_CLEAR.length) : stored
 
-/** What was encrypted or decrypted last is decrypted without the cipher: an order is read several times while it is paid. */
+/** Number of recent texts that are decrypted without the cipher: an order is read several times while it is paid. */
 const REMEMBERED = 1_000
 /** Longer texts, such as bodies, are read once. Characters. */
 const MAX_REMEMBERED_LENGTH = 2_000
@@ -128,7 +128,7 @@ export function dataKeys(keys: readonly string[]): DataKeys {
 export const NO_DATA_KEYS: DataKeys = dataKeys([])
 
 /**
- * What is wrong with a list of keys, as the end of a sentence; undefined when nothing is. Never names a key's value.
+ * Says what is wrong with a list of keys, as the end of a sentence; undefined for a correct list. Never names a key's value.
  * @param keys as `dataKeys` takes them
  */
 export function dataKeysComplaint(keys: readonly unknown[]): string | undefined {

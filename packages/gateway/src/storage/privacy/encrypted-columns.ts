@@ -15,9 +15,9 @@ type Json = { readonly [field: string]: unknown }
 interface Shape {
   encrypt(keys: DataKeys, value: unknown, about: string): unknown
   decrypt(keys: DataKeys, value: unknown, about: string): unknown
-  /** What is encrypted in a stored value, and how much is not. */
+  /** Returns the parts of a stored value that are encrypted, or should be. */
   parts(value: unknown): readonly unknown[]
-  /** Whether it holds a text that is a value by itself: in clear it may look encrypted. */
+  /** True when the column holds a text that is a value by itself: in clear, such a text may look encrypted. */
   readonly isText: boolean
 }
 
@@ -201,7 +201,7 @@ export const NOT_ENCRYPTED: { readonly [column: string]: string } = {
   'callbacks.digest': 'Digest with a key from the client secret.',
 }
 
-/** What carries the keys: a database or a transaction. */
+/** A carrier of the keys: a database or a transaction. */
 export interface WithKeys {
   readonly dataKeys: DataKeys
 }
@@ -214,7 +214,7 @@ export const primaryKeyOf = (table: EncryptedTableName): readonly string[] => {
 
 const shapesOf = (table: EncryptedTableName): [string, Shape][] => Object.entries(ENCRYPTED_COLUMNS[table].columns)
 
-/** What the encrypted values of a row are bound to. */
+/** Returns the text that the encrypted values of a row are bound to. */
 function aboutOf(table: EncryptedTableName, column: string, row: object): string {
   const ids = ENCRYPTED_COLUMNS[table].id.map((name) => String((row as Json)[name]))
   return JSON.stringify([table, column, ...ids])

@@ -9,7 +9,7 @@ const MAX_ROWS = 1_000
 export interface EncryptionReport {
   /** Rows that were read, at most 1,000 of each table. */
   readonly read: number
-  /** Whether these are all. */
+  /** True when all rows were read. */
   readonly complete: boolean
   /** Rows with a personal value that is stored in clear. */
   readonly plain: number

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 /** Rows that an erasure changed, by table. */
 export type ErasedRows = { readonly [table: string]: number }
 
-/** Whether personal data of the order was erased. */
+/** Tells whether personal data of the order was erased. */
 export async function isErasedOrder(on: Queries, merchantOrderId: string): Promise<boolean> {
   const { rowCount } = await on.query({
     name: 'is-erased-order',

@@ -1,11 +1,11 @@
-/** What a column can hold; see `PERSONAL_DATA`. */
+/** The kind of data in a column; see `PERSONAL_DATA`. */
 export type ColumnData = 'plain' | 'secret' | 'with-row' | Personal
 
 /** Both are SQL expressions of the row. */
 export interface Personal {
   /** The value after erasure. */
   readonly erased: string
-  /** Whether there is something to erase. */
+  /** True when there is something to erase. */
   readonly present: string
 }
 

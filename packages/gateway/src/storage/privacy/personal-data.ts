@@ -359,9 +359,9 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
 export interface Erasure {
   /** The assignments that erase a row. */
   readonly set: string
-  /** Whether a row has something to erase. */
+  /** True when a row has something to erase. */
   readonly present: string
-  /** Whether a personal column has a value: the condition of the partial index of a table that is erased by age. */
+  /** True when a personal column has a value: the condition of the partial index of a table that is erased by age. */
   readonly filled: string
 }
 

@@ -267,7 +267,7 @@ const EXPIRING = {
   loginAttempts: { table: 'login_attempts', key: 'who', time: 'startedAtMs', where: 'true' },
 } as const
 
-/** What people noted about callbacks goes with them: nothing else says which order it is about. */
+/** Deletes people's notes about callbacks with the callbacks: nothing else says which order a note is about. */
 const WITH_NOTES = `, notes as (update galla.audit set "detail" = null
   where "kind" = 'callback' and "id" in (select "callbackId"::text from old) and "detail" is not null)`
 

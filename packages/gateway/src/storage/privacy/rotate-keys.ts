@@ -18,7 +18,7 @@ import { storedVpa } from './vpa-digests.ts'
 /** Rows of one statement. */
 const BATCH = 200
 
-/** What a rotation has done in one table. */
+/** The result of a rotation in one table. */
 export interface RotatedTable {
   /** Name of the table in the schema `galla`: `orders`. */
   readonly table: string

@@ -11,7 +11,7 @@ const endOf = (vpa: string): string => vpa.slice(Math.max(vpa.lastIndexOf('@') -
 const wholeOf = (digests: readonly string[], ends: readonly string[]): readonly string[] =>
   digests.map((digest, at) => `${digest}#@${ends[at]}`)
 
-/** What is stored of a masked address, for the search. */
+/** Returns the stored form of a masked address, for the search. */
 export function storedVpa(on: WithKeys, vpa: string | undefined): string | undefined {
   return vpa === undefined ? undefined : (wholeVpas(on, vpa.toLowerCase())[0] ?? vpa)
 }

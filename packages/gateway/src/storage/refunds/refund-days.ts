@@ -1,6 +1,6 @@
 import type { Queries } from '../database.ts'
 
-/** What one role, or the merchant's program, requests on a day in India. */
+/** A day in India, and the role, or the merchant's program, whose requests are counted. */
 export interface RefundDay {
   /** `2026-11-22` */
   readonly day: string
@@ -36,7 +36,7 @@ export async function uncountRefund(tx: Queries, { day, role }: RefundDay, amoun
   })
 }
 
-/** What has been counted, in paise. */
+/** Reads the counted sum, in paise. */
 export async function countedRefunds(on: Queries, { day, role }: RefundDay): Promise<number> {
   const { rows } = await on.query<{ amount: number }>({
     name: 'counted-refunds',

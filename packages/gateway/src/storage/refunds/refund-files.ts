@@ -225,7 +225,7 @@ export async function nextFileRow(on: Queries, fileId: string, leaseToken: numbe
   return rows[0] && openRow<RowToRun>(on, fileId, rows[0])
 }
 
-/** Whether this worker still runs the file. Until the transaction ends it can neither be stopped nor claimed by another worker. */
+/** Tells whether this worker still runs the file. Until the transaction ends, nobody can stop the file and no other worker can claim the file. */
 export async function keepFile(tx: Queries, fileId: string, leaseToken: number): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'keep-refund-file',
@@ -235,7 +235,7 @@ export async function keepFile(tx: Queries, fileId: string, leaseToken: number):
   return rowCount === 1
 }
 
-/** What became of a row, unless another worker has the file or it was stopped. The refund has its note from now on. */
+/** Saves the result of a row, unless another worker has the file or the file was stopped. From now on the refund has the row's note. */
 export async function saveRowResult(
   on: Queries,
   { fileId, leaseToken, line }: { readonly fileId: string; readonly leaseToken: number; readonly line: number },

@@ -31,7 +31,10 @@ const view = ({ payments, captured, refunds, refunded, settlements, settled, ...
   settled: { count: settlements, amount: settled },
 })
 
-/** What is to be closed next: the end of the last close, or the time of the first transfer or settlement. Undefined while there is nothing. Epoch milliseconds. */
+/**
+ * Reads the start of the next day to close: the end of the last close, or the time of the first transfer or settlement. Undefined without
+ * any. Epoch milliseconds.
+ */
 export async function firstOpenMs(on: Queries): Promise<number | undefined> {
   const { rows } = await on.query<{ at: number | null }>({
     name: 'first-open-day',

@@ -71,8 +71,8 @@ export async function unsettledByAge(on: Queries, startsMs: readonly number[]): 
 }
 
 /**
- * What differs, each kind by one query that ends with the same columns. `$1`: bank days ago from which an unpaid settlement, and a payment without one,
- * is late. Of a settlement whose rows are stored in part, as while a file is imported, the sum differs until the import is done.
+ * Queries for the differences, one for each kind, with the same columns. `$1`: the time before which an unpaid settlement, and a payment
+ * without a settlement, is late. While a file is imported, the sum of a settlement may differ until all its rows are stored.
  */
 const FINDINGS: { readonly [Kind in SettlementFindingKind]: string } = {
   'sum-differs': `select s."settlementId", null as "merchantOrderId", (s."amount" - sum(l."net"))::bigint as "amount", max(l."atMs") as "sinceMs"
@@ -101,7 +101,7 @@ const FINDINGS: { readonly [Kind in SettlementFindingKind]: string } = {
 /** Findings that are listed of each kind. */
 export const LISTED_FINDINGS = 100
 
-/** What differs, the oldest first in each kind. */
+/** Reads the differences, the oldest first in each kind. */
 export async function settlementFindings(
   on: Queries,
   lateBeforeMs: number,

@@ -29,10 +29,10 @@ import { applyToRefund, type CallbackOutcome } from '../refunds/apply-refund-cal
 
 const CONCURRENCY = 6
 
-/** Of callbacks that a person replays, which may be thousands: status reads are left for those that arrive. */
+/** Callbacks under replay at the same time. A person may replay thousands: other status reads are left for callbacks that arrive. */
 const REPLAY_CONCURRENCY = 2
 
-/** Of a callback that names no order, so many ids of payments are stored with its error. */
+/** Ids of payments that are stored with the error of a callback that names no order, at most. */
 const MAX_SHOWN_IDS = 5
 
 type Claimed = DueCallback & Leased
@@ -153,7 +153,7 @@ const withIds = (reported: readonly Observation[]): string => {
   return ids.length === 0 ? '' : `, only ${ids.join(', ')}`
 }
 
-/** Whether a callback leaves open that money came in. */
+/** True when a callback leaves open that money came in. */
 const mayBePaid = (one: Observation): boolean =>
   one.kind === 'callback' &&
   (one.status.unnamedPayments !== undefined ||
@@ -170,14 +170,20 @@ const reportsIn = (reported: readonly Observation[]): ProviderOrderStatus[] =>
 const needsCheck = (row: OrderRow, reported: readonly Observation[]): boolean =>
   row.needsReview !== undefined || row.state !== 'COMPLETED' || reportsIn(reported).some((one) => isNews(row, one))
 
-/** Whether nothing of the callback can be lost: the order is still followed, or shows all money that the callback reports. Without an answer of the provider, it has to show everything. */
+/**
+ * True when nothing of the callback can be lost: the order is still followed, or shows all money that the callback reports. Without an
+ * answer of the provider, the order must show everything.
+ */
 function isApplied(order: OrderRecord, reported: readonly Observation[], isAnswered: boolean): boolean {
   const isFollowed = order.state === 'CREATED' || order.state === 'PENDING'
   if (isAnswered) return isFollowed || !reportsIn(reported).some((one) => hasUnknownMoney(order, one))
   return !isFollowed && !reportsIn(reported).some((one) => isNews(order, one))
 }
 
-/** What is not ours may be ours a little later: its order is being committed, or was lost in a restore and is started again. */
+/**
+ * Postpones a callback about a foreign order. The order may become known a little later: it is being committed, or was lost in a restore
+ * and is started again.
+ */
 function postpone({ database, clock }: JobContext, callback: Claimed, outcome: CallbackOutcome): Promise<void> {
   const { leaseToken, attempts } = callback
   const nowMs = clock.now()

@@ -41,7 +41,7 @@ interface SubscriberQueue {
   readonly running: Set<RunningAttempt>
   /** Events whose last attempt was slow. */
   readonly slow: Set<EventName>
-  /** Whether more may be due than was claimed. */
+  /** True when more deliveries may be due than were claimed. */
   more: boolean
 }
 

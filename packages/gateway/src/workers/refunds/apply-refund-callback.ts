@@ -13,9 +13,9 @@ import { type RefundRow, readRefund, refundsOf, refundWithId } from '../../stora
 import type { JobContext } from '../process-due.ts'
 
 /**
- * What became of a callback. `foreign`: it is about an order or a refund that this gateway does not have, now; `no-known-id`: it names
- * none at all, and no payment; `outdated`: the status of its refund, which decides, has said something else for as long as it was tried. A callback
- * whose content could not be confirmed otherwise is none of these: its error is thrown.
+ * The outcome of a callback. `foreign`: the callback is about an order or a refund that this gateway does not have now. `no-known-id`: the
+ * callback names no order, refund or payment. `outdated`: the status of its refund, which decides, contradicted the callback in every try.
+ * Another callback whose content could not be confirmed has no outcome: its error is thrown.
  */
 export type CallbackOutcome = 'applied' | 'foreign' | 'no-known-id' | 'outdated'
 

@@ -1,4 +1,4 @@
-/** What the workers share: settings, fencing tokens, access tokens, reconciliation runs, heartbeats. */
+/** Tables that the workers share: settings, fencing tokens, access tokens, reconciliation runs, heartbeats. */
 export const workers = `
 create table galla.meta (
   "key" text primary key,
