@@ -88,8 +88,8 @@ export interface SandboxOptions {
    */
   merchantId?: string
   /**
-   * Whether the hosted page offers UPI collect requests. NPCI closed them to most merchants on 28 February 2026. Exempt are payers
-   * on iOS, the merchant categories 6012 and 6211, mandates, eRupi, and cross-border payment aggregators (PACB).
+   * True when the hosted page offers UPI collect requests. NPCI closed them to most merchants on 28 February 2026. Exempt are payers on
+   * iOS, the merchant categories 6012 and 6211, mandates, eRupi, and cross-border payment aggregators (PACB).
    * @default false
    */
   collectAllowed?: boolean
@@ -217,7 +217,7 @@ export interface ClockSettings {
    */
   startMs?: number
   /**
-   * Whether the time is frozen: it changes only when it is set or advanced.
+   * True when the time is frozen: the time changes only when it is set or advanced.
    * @default false
    */
   frozen?: boolean

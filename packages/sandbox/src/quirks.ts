@@ -36,7 +36,7 @@ export interface Quirks {
    */
   attemptFailedEvent: 'transaction.attempt.failed' | 'transaction.failed'
   /**
-   * Whether callbacks have the deprecated upper-case `type`.
+   * True when callbacks have the deprecated upper-case `type`.
    * @default true
    */
   callbackType: boolean
@@ -46,13 +46,13 @@ export interface Quirks {
    */
   refundStatus: 'union' | 'root' | 'payment-details'
   /**
-   * Whether a pay request that opens a page is refused without `merchantUrls.redirectUrl`. The integration guide requires it, the
+   * True when a pay request that opens a page is refused without `merchantUrls.redirectUrl`. The integration guide requires it, the
    * official clients do not.
    * @default false
    */
   redirectUrlRequired: boolean
   /**
-   * Whether a UPI intent without `targetApp` is refused. Without it, the link opens any UPI app.
+   * True when a UPI intent without `targetApp` is refused. Without it, the link opens any UPI app.
    * @default false
    */
   targetAppRequired: boolean
@@ -94,7 +94,7 @@ export interface Quirks {
    */
   metaInfoEcho: 'as-sent' | 'all-fifteen'
   /**
-   * Whether status responses have `merchantId` and `merchantOrderId`.
+   * True when status responses have `merchantId` and `merchantOrderId`.
    * @default true
    */
   statusNamesMerchant: boolean
@@ -154,7 +154,7 @@ export interface Quirks {
    */
   mandateCancelled: 204 | 200
   /**
-   * Whether a pause that ends by its date sends `subscription.unpaused`.
+   * True when a pause that ends by its date sends `subscription.unpaused`.
    * @default true
    */
   unpausedByDate: boolean
@@ -204,12 +204,12 @@ export interface Quirks {
    */
   linkBeingPaid: 'ACTIVE' | 'PENDING'
   /**
-   * Whether the status of a link repeats its URL.
+   * True when the status of a link repeats its URL.
    * @default true
    */
   linkUrlInStatus: boolean
   /**
-   * Whether a link that expires sends `paylink.order.failed`.
+   * True when a link that expires sends `paylink.order.failed`.
    * @default false
    */
   linkExpiryReported: boolean

@@ -303,7 +303,7 @@ export interface SandboxClock {
    */
   now(): number
 
-  /** Whether the time is frozen. */
+  /** True when the time is frozen. */
   readonly frozen: boolean
 
   /**

@@ -63,7 +63,7 @@ export async function serveSandbox(options: ServeOptions = {}): Promise<ServedSa
   }
 }
 
-/** What a socket adds to the app: refuses foreign callers, and destroys the connection for a reset. */
+/** Serves the app on a socket: refuses foreign callers, and destroys the connection for a reset. */
 async function handleRequest(
   request: Request,
   { incoming, outgoing }: NodeSides,

@@ -1,9 +1,9 @@
 import type { MandateState, MandateTerms } from '@galla/contract/provider/subscriptions'
 
-/** Which family of endpoints set a mandate up. */
+/** Family of endpoints that set up the mandate. */
 export type MandateFamily = 'custom' | 'standard'
 
-/** What a setup order authorises; part of the order. */
+/** The mandate that a setup order authorises; part of the order. */
 export interface MandateDetails extends MandateTerms {
   readonly merchantSubscriptionId: string
   /** The provider's id, `OMS…`. */

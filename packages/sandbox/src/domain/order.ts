@@ -7,7 +7,7 @@ import type { MandateDetails } from './mandate.ts'
 import type { Failure, Outcome } from './outcome.ts'
 import type { Payer } from './payer.ts'
 
-/** Which endpoint created the order. The SDK products are orders of a mobile app, which receives the page token. */
+/** Endpoint that created the order. The SDK products are orders of a mobile app, which receives the page token. */
 export type Product = 'STANDARD' | 'CUSTOM' | 'STANDARD_SDK' | 'CUSTOM_SDK' | 'LINK'
 
 /** One order with its attempts. Immutable: every change makes a new value, so a snapshot is a list of references. */
@@ -65,7 +65,7 @@ export interface Attempt {
   readonly state: AttemptState
   readonly startedAtMs: number
   readonly payer: Payer
-  /** What the payer must do next; absent when the payer can only wait. */
+  /** The payer's next step; absent when the payer can only wait. */
   readonly step?: 'scan' | 'approve' | 'otp' | 'bank'
   readonly otpTriesLeft?: number
   readonly intentUrl?: string
@@ -98,7 +98,7 @@ export function canRetry(order: Order): boolean {
   return order.product !== 'CUSTOM' && !order.retryDisabled
 }
 
-/** Whether the payer can start an attempt now. Where a retry is allowed, it replaces a pending attempt. */
+/** True when the payer can start an attempt now. Where a retry is allowed, the new attempt replaces a pending attempt. */
 export function canStartAttempt(order: Order): boolean {
   if (order.state !== 'PENDING') return false
   return order.attempts.length === 0 || canRetry(order)

@@ -52,7 +52,7 @@ const REFUND_AMOUNTS: readonly Row[] = [
   { key: '90103', outcome: 'PENDING', explains: 'A refund of ₹901.03 stays queued until it is simulated.' },
 ]
 
-/** What a payer enters: with other details the card fails. */
+/** Returns the details that a payer enters. With other details the card fails. */
 const detailsText = ({ expiry: { month, year }, cvv }: TestCard): string =>
   `Expiry ${month}/${year.slice(-2)}, CVV ${cvv}, one-time password ${TEST_OTP}.`
 

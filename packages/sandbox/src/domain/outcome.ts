@@ -59,5 +59,5 @@ export const SUCCESS: Outcome = { kind: 'SUCCESS' }
 export const PENDING: Outcome = { kind: 'PENDING' }
 export const LATE_PAYMENT: Outcome = { kind: 'LATE_PAYMENT' }
 
-/** Of an ended or paused mandate: the list of failure codes has none of its own (autopay §2.10). */
+/** Failure of an ended or paused mandate. The list of failure codes has no code for it (autopay §2.10). */
 export const NOT_PERMITTED: Failure = findFailure('B3') ?? TIMED_OUT

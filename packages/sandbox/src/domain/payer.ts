@@ -4,7 +4,7 @@ import type { CardType, CardVariant, GeoScope } from '@galla/contract/provider/m
 import type { WireSplit } from '@galla/contract/provider/responses'
 import { defined } from './defined.ts'
 
-/** Who pays, and with what. Holds no secret: card numbers and UPI ids are masked before they get here. */
+/** The payer's instrument. Holds no secret: card numbers and UPI ids are masked before. */
 export type Payer =
   | { readonly kind: 'ACCOUNT'; readonly vpa?: string; readonly account: PayerAccount; readonly targetApp?: string }
   | { readonly kind: 'CARD'; readonly card: PayerCard }
@@ -36,7 +36,7 @@ export const SAVINGS_ACCOUNT: PayerAccount = { last4: '4321', accountType: 'SAVI
 export const RUPAY_CREDIT_CARD: PayerAccount = { last4: '0009', accountType: 'CREDIT' }
 const ACCOUNT_HOLDER = 'Asha Sandbox'
 
-/** Whether both pay with an account, card or other instrument of the same type. */
+/** True when both pay with an account, card or other instrument of the same type. */
 export function hasSameInstrument(one: Payer, other: Payer): boolean {
   if (one.kind === 'ACCOUNT' && other.kind === 'ACCOUNT') return one.account.accountType === other.account.accountType
   if (one.kind === 'CARD' && other.kind === 'CARD') return one.card.type === other.card.type

@@ -37,7 +37,7 @@ export function netBankingOption(bankId: string): PaymentOption {
   return { type: 'NET_BANKING', values: { banks: findBank(bankId).v2Code ?? '' } }
 }
 
-/** Whether a configuration allows an option: an enabled rule matches it, or no disabled rule does. */
+/** True when a configuration allows an option: an enabled rule matches the option, or no disabled rule matches. */
 export function allowsOption(config: PaymentModeConfig | undefined, option: PaymentOption): boolean {
   if (!config) return true
   const { enabledPaymentModes: enabled, disabledPaymentModes: disabled } = config
@@ -70,8 +70,8 @@ function matches(rule: PaymentModeRule, option: PaymentOption): boolean {
 }
 
 /**
- * Whether an order accepts an option. An order with an account constraint accepts neither cards nor a UPI id with a credit card
- * or credit line behind it.
+ * True when an order accepts an option. An order with an account constraint accepts neither cards nor a UPI id with a credit card or
+ * credit line behind the id.
  */
 export function acceptsOption(restrictions: PaymentRestrictions, option: PaymentOption): boolean {
   const accountOnly = (restrictions.constraints?.length ?? 0) > 0

@@ -23,7 +23,7 @@ export interface DebitTry {
   readonly splits?: readonly WireSplit[]
 }
 
-/** What the provider does next by itself. */
+/** The step that the provider takes next by itself. */
 export interface NextStep {
   readonly atMs: number
   readonly step: 'NOTIFY' | 'DEBIT' | 'ANSWER'

@@ -47,7 +47,7 @@ export function refundedAmount(refunds: readonly Refund[]): Paise {
   return refunds.reduce((sum, one) => (one.state === 'FAILED' ? sum : sum + one.amount), 0) as Paise
 }
 
-/** What can still be refunded: zero unless the order is completed. The ₹2 of a penny drop return by themselves (autopay §2.9). */
+/** Returns the amount that can still be refunded; zero unless the order is completed. The ₹2 of a penny drop return by themselves (autopay §2.9). */
 export function refundableAmount(order: Order, refunds: readonly Refund[]): Paise {
   if (order.mandate?.authWorkflowType === 'PENNY_DROP') return 0 as Paise
   return (order.state === 'COMPLETED' ? order.amount - refundedAmount(refunds) : 0) as Paise

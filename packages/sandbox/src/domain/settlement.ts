@@ -18,7 +18,7 @@ export interface Settlement {
   readonly next?: { readonly atMs: number; readonly to: 'INITIATED' | 'OUTCOME' }
 }
 
-/** What the provider keeps of each payment. */
+/** Fees that the provider keeps of each payment. */
 export interface FeeRates {
   /** Hundredths of a percent of the payment. */
   readonly feeBasisPoints: number
@@ -60,7 +60,7 @@ export function refundLine(refund: Refund): SettlementLine {
   }
 }
 
-/** What the bank gets for the lines, in paise; negative when more is refunded than paid. */
+/** Returns the amount that the bank gets for the lines, in paise; negative when more is refunded than paid. */
 export function netAmount(lines: readonly SettlementLine[]): number {
   return lines.reduce((sum, { kind, amount, fee, tax }) => sum + (kind === 'PAYMENT' ? amount - fee - tax : -amount), 0)
 }

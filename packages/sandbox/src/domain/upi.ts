@@ -24,7 +24,7 @@ export function upiAppId(targetApp: string): UpiAppId {
 
 const VPA = /^[A-Za-z0-9.\-_]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/
 
-/** Whether a text is a UPI id of at most 255 characters (protocol §3.10). */
+/** True when a text is a UPI id of at most 255 characters (protocol §3.10). */
 export function isVpa(text: string): boolean {
   return text.length <= 255 && VPA.test(text)
 }

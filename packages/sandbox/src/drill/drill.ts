@@ -1,14 +1,14 @@
 import type { ReceiverAnswer } from '@galla/http-server/receiver-answers'
 import type { DrillFixtures, DrillRequest } from './fixtures.ts'
 
-/** What the receiver answered to one request of a drill. */
+/** The receiver's answer to one request of a drill. */
 export interface DrillResponse extends ReceiverAnswer {
   readonly tookMs: number
 }
 
 export interface Drill {
   readonly name: string
-  /** What is sent, and what a correct receiver answers. */
+  /** The request, and the answer of a correct receiver. */
   readonly expects: string
   /** How to fix a receiver that fails the drill. */
   readonly fix: string

@@ -20,7 +20,7 @@ export interface DrillRequest {
   readonly headers: { readonly [name: string]: string }
 }
 
-/** What the drills send: messages about orders that exist in the sandbox, and requests that carry them. */
+/** The material of the drills: messages about orders that exist in the sandbox, and requests that carry them. */
 export interface DrillFixtures {
   readonly mode: ReturnType<typeof signatureMode>
   /** Every order so far, with what the receiver may do with it. */

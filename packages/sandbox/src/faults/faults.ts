@@ -19,7 +19,7 @@ export interface Faults {
   settlementRandom(): number
   /** A list of settlements with gaps, repeats and in no order, as the faults say. */
   settlementList<Entry>(entries: readonly Entry[]): readonly Entry[]
-  /** Whether a rule reads the past. */
+  /** True when a rule reads the past. */
   readonly readsReplica: boolean
 }
 

@@ -4,7 +4,7 @@ import { defined } from '../domain/defined.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { ConnectionReset } from './connection-reset.ts'
 
-/** What a held call is about, as far as the request says. */
+/** The subject of a held call, as far as the request names it. */
 export type CallSubject = Pick<HeldCall, 'endpoint' | 'merchantOrderId' | 'merchantRefundId'>
 
 /** Calls that faults keep in flight. Their waits end on the sandbox's clock or by a release, so no real time passes on a frozen clock. */

@@ -4,7 +4,7 @@ import type * as Https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
 import { isProviderHost } from './provider-host.ts'
 
-/** What is redirected: the parts of one process. Tests pass their own. */
+/** The redirected parts of one process. Tests pass their own. */
 export interface RedirectedProcess {
   /** The object that carries `fetch`. */
   readonly globals: { fetch: typeof fetch }

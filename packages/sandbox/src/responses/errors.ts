@@ -1,7 +1,7 @@
 import type { FaultRule } from '@galla/contract/sandbox-api/faults'
 import type { Quirks } from '../quirks.ts'
 
-/** What a provider endpoint returns. It becomes a Response only after the journal has read it. */
+/** Response of a provider endpoint. It becomes a web Response only after the journal has read it. */
 export interface Reply {
   readonly status: number
   /** An object is sent as JSON, a string as it is. */
@@ -10,11 +10,11 @@ export interface Reply {
   readonly journal?: JournalFields
 }
 
-/** What the endpoint adds to the journal entry of its call. */
+/** Fields that the endpoint adds to the journal entry of its call. */
 export interface JournalFields {
   readonly merchantOrderId?: string
   readonly merchantRefundId?: string
-  /** What the caller should know and the response does not say. */
+  /** Advice for the caller that is not in the response. */
   readonly note?: string
 }
 

@@ -40,7 +40,10 @@ export function orderStatusResponse(order: Order, view: StatusView): OrderStatus
   }
 }
 
-/** Of a payment in time when it was made: a QR code may have been shown for minutes before. Of a late one its start, which was in time. */
+/**
+ * Returns the time of a payment. In time: its completion, because a QR code may have been shown for minutes before. Late: its start, which
+ * was in time.
+ */
 function timeOf({ state, startedAtMs }: Attempt, { completedAtMs = 0, expiresAtMs }: Order): number {
   return state === 'COMPLETED' && completedAtMs < expiresAtMs ? Math.max(startedAtMs, completedAtMs) : startedAtMs
 }

@@ -18,7 +18,7 @@ export async function readAtMost(
   return { text: text + decoder.decode(), whole: true }
 }
 
-/** Whether a media type is JSON, with any parameters. */
+/** True when a media type is JSON, with any parameters. */
 export function isJson(contentType: string | undefined): boolean {
   return /^application\/json\s*(?:;|$)/i.test(contentType ?? '')
 }

@@ -13,7 +13,7 @@ import { acceptedUpiInstruments, cardRejectionCode, upiInstrumentOf } from '../d
 import { ANY_UPI_APP, upiAppId } from '../domain/upi.ts'
 import { type CardReading, readCard, readSavedCard } from './card-decryption.ts'
 
-/** What a payer can choose: a payment mode of custom checkout, or a saved card of the hosted page. */
+/** Payment mode of custom checkout, or saved card of the hosted page, that a payer can choose. */
 export type ChosenMode = PaymentMode | Extract<PageChoice, { type: 'SAVED_CARD' }>
 
 /**

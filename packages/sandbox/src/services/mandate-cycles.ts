@@ -13,7 +13,7 @@ function cycleAt(mandate: Mandate, atMs: number, { debitCycle }: CycleQuirks): n
   return cycleOf(mandate.activatedAtMs, mandate.frequency, atMs, debitCycle)
 }
 
-/** Whether another debit of the mandate has succeeded in the cycle of a time. The first bill of a TRANSACTION setup counts. */
+/** True when another debit of the mandate has succeeded in the cycle of a time. The first bill of a TRANSACTION setup counts. */
 export function cycleIsPaid(
   store: Store,
   mandate: Mandate,
@@ -37,8 +37,8 @@ export function cycleIsPaid(
 }
 
 /**
- * Whether a debit that is announced now would be the second of its cycle: the cycles that its window touches are paid, or another
- * debit for the same earliest day can still succeed.
+ * True when a debit announced now would be the second of its cycle. The cycles of its window are paid, or another debit for the same
+ * earliest day can still succeed.
  */
 export function cycleIsTaken(
   store: Store,

@@ -10,7 +10,7 @@ export interface QueuedPlan {
 }
 
 export interface OutcomeQueue {
-  /** What is queued: for the next payments of any order, and for orders. */
+  /** Returns the queued plans: for the next payments of any order, and for single orders. */
   all(): readonly QueuedPlan[]
   /** The plan for a payment of this order: its own, else that of any order. */
   planFor(merchantOrderId: string): PlannedOutcome | undefined

@@ -10,7 +10,7 @@ export interface Snapshots {
   list(): Snapshot[]
   /** `undefined` when there is no such snapshot. */
   restore(snapshotId: string): Snapshot | undefined
-  /** Whether there was such a snapshot. */
+  /** True when the snapshot existed. */
   delete(snapshotId: string): boolean
   clear(): void
 }

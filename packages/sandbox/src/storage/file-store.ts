@@ -89,7 +89,7 @@ function lock(path: string): () => void {
   return () => rmSync(name, { force: true })
 }
 
-/** Whether another process has this id. After a restart of a container ours may be the one in the lock. */
+/** True when another process has this id. After a restart of a container, the id in the lock may be that of this process. */
 function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid < 1 || pid === process.pid) return false
   try {

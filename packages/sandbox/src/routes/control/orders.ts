@@ -76,7 +76,7 @@ export function listOrders({ context, query }: RouteRequest): { orders: SandboxO
 const isInState = ({ state, expired }: Order, wanted: string) =>
   wanted === 'EXPIRED' ? expired === true : state === wanted
 
-/** Whether a text is part of the order's `merchantOrderId`, `orderId` or of a `transactionId`, in any case. */
+/** True when a text is part of the order's `merchantOrderId`, `orderId` or of a `transactionId`, in any case. */
 function matchesId(order: Order, text: string): boolean {
   const ids = [order.merchantOrderId, order.orderId, ...order.attempts.map((one) => one.transactionId)]
   return ids.some((id) => id.toLowerCase().includes(text.toLowerCase()))
@@ -127,7 +127,7 @@ function paid(request: RouteRequest, found: Order, fields: Fields): SandboxOrder
 interface AttemptEnd {
   readonly outcome: SimulatePayment['outcome']
   readonly keepOpen: boolean
-  /** Of the outcome FAILURE. */
+  /** The failure; only for the outcome FAILURE. */
   readonly failure: Failure | undefined
   /** The payer's instrument was named: it replaces a pending attempt by another one. */
   readonly isNamed?: boolean

@@ -28,7 +28,7 @@ export function readOutcomes({ context }: RouteRequest): OutcomesResponse {
   }
 }
 
-/** Whether the order gets no further attempt. */
+/** True when the order gets no further attempt. */
 function isFinal({ store }: RouteRequest['context'], merchantOrderId: string): boolean {
   const state = store.orders.get(merchantOrderId)?.state ?? store.redemptions.get(merchantOrderId)?.state
   return state === 'COMPLETED' || state === 'FAILED'

@@ -79,7 +79,7 @@ function responseFor(
   return { ...opened, intentUrl: link, ...(draw ? { qrData: draw(link) } : {}) }
 }
 
-/** Whether the payer continues on a page of the provider. */
+/** True when the payer continues on a page of the provider. */
 function opensPage(type: PaymentMode['type']): boolean {
   return type === 'CARD' || type === 'TOKEN' || type === 'NET_BANKING'
 }

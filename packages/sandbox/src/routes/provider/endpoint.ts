@@ -83,7 +83,7 @@ async function responseTo(
   }
 }
 
-/** What a held call is about: the order and refund ids of its path or body. */
+/** Returns the subject of a held call: the order and refund ids of its path or body. */
 function subjectOf(endpoint: AnyEndpointName, { params, body }: ProviderRequest): CallSubject {
   const fields = { ...(typeof body === 'object' ? body : {}), ...params } as { [name: string]: unknown }
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

@@ -94,7 +94,7 @@ function parseChannels(value: unknown, names: readonly [string, string]): string
   return names.filter((name) => optionalFlag(channels[name], `notificationChannels.${name}`))
 }
 
-/** What a real provider would send: a line of the journal. */
+/** Writes the message of a real provider as a line of the journal. */
 function writeMessage({
   context,
   order,

@@ -136,7 +136,7 @@ export function redeem({ context, body }: ProviderRequest): Reply {
   return ok({ transactionId: started.transactionId, state: 'PENDING' }, { merchantOrderId })
 }
 
-/** What the state machine of the order does not know: strategy, mandate, cycle and hour. */
+/** Refuses a redeem for reasons that the state machine of the order does not know: strategy, mandate, cycle and hour. */
 function refuseRedeem({ store, settings }: SandboxContext, redemption: Redemption, nowMs: number): void {
   if (redemption.autoDebit) throw mandateRefused('BAD_REQUEST', 'PhonePe debits this order: autoDebit is true')
   if (redemption.retryStrategy === 'STANDARD' && (redemption.tries.length > 0 || isFinal(redemption))) {

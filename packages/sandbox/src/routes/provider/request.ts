@@ -18,7 +18,7 @@ export interface ProviderRequest {
 
 export type Handler = (request: ProviderRequest) => Reply | Promise<Reply>
 
-/** Whether a query parameter is `true`, in any case: the Python client sends `True`. */
+/** True when a query parameter is `true`, in any case: the Python client sends `True`. */
 export function queryFlag(request: ProviderRequest, name: string): boolean {
   return request.query(name)?.toLowerCase() === 'true'
 }
