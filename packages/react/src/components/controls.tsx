@@ -197,7 +197,7 @@ export type IconName = keyof typeof ICON_PATHS
 
 /** Props of `<Icon>`. */
 export interface IconProps {
-  /** Which icon. */
+  /** The shape of the icon. */
   name: IconName
 }
 

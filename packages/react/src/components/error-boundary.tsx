@@ -2,7 +2,7 @@ import { Component, type ComponentType, createRef, type ReactNode } from 'react'
 
 /** A part of the page that is not shown, and what can be done. */
 export interface Failure {
-  /** What the part threw, or why it was not loaded. */
+  /** The error of the part, or the reason why the part was not loaded. */
   readonly error: unknown
   /** Tries again in place: nothing around the part changes. */
   readonly retry: () => void

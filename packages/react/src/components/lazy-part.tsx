@@ -8,7 +8,7 @@ export interface LazyPart<Props> {
   preload: () => Promise<void>
 }
 
-/** What is shown in place of a part that is not there yet. */
+/** The content in place of a part that is not loaded yet. */
 export interface LazyPartOptions {
   /** Shown instead when the part could not be loaded. */
   Failed: ComponentType<Failure>

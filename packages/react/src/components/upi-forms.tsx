@@ -6,7 +6,7 @@ import { formatMessage } from '../i18n/messages.ts'
 import { formatAmount } from './amount.tsx'
 import { Button, Field } from './controls.tsx'
 
-/** Whether the order allows collect requests. */
+/** The order's permission for collect requests. */
 interface CollectPermission {
   /** False: a sentence in place of the form says that it is not possible. */
   readonly allowed: boolean
@@ -18,7 +18,7 @@ export interface VpaFormProps {
   messages: ComponentMessages
   /** Shown on the button. In paise. */
   amount: Paise
-  /** Whether collect requests are allowed. */
+  /** Permission for collect requests. */
   collect: CollectPermission
   /** The button ignores clicks. */
   busy: boolean

@@ -1,6 +1,6 @@
 import type { BrowserOS } from '@galla/contract/provider/payment-mode'
 
-/** Whether the page is in use: status checks pause while it is hidden or offline. */
+/** Use of the page: status checks pause while the page is hidden or offline. */
 export interface Presence {
   /** The page is visible and the device is online. */
   readonly active: boolean
@@ -46,7 +46,7 @@ export function deviceOS(userAgent: string): BrowserOS {
   return /Macintosh|Mac OS X/i.test(userAgent) ? 'Mac OS' : 'Other'
 }
 
-/** Whether the device is a handheld with a touch screen, where UPI apps may be installed. Decided by the pointer, not the user agent. */
+/** True when the device is a handheld with a touch screen, where UPI apps may be installed. The pointer decides, not the user agent. */
 export function isPhone(): boolean {
   return window.matchMedia('(hover: none) and (pointer: coarse)').matches
 }

@@ -45,7 +45,7 @@ export function validateCard(input: CardInput, nowMs: number, networks?: readonl
   return { ...(number && { number }), ...(expiry && { expiry }), ...(cvv && { cvv }) }
 }
 
-/** Whether cards of this brand's network are accepted. Unknown brands are left for the provider to decide. */
+/** True when cards of this brand's network are accepted. The provider decides about unknown brands. */
 export function isAccepted(brand: CardBrand, networks: readonly string[] | undefined): boolean {
   return networks === undefined || networks.includes(brand.network)
 }
@@ -66,7 +66,7 @@ export function onlyDigits(text: string): string {
   return text.replace(/\D/g, '')
 }
 
-/** Whether the check digit of a card number is right (Luhn algorithm, ISO/IEC 7812-1). */
+/** True when the check digit of a card number is right (Luhn algorithm, ISO/IEC 7812-1). */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let place = 0; place < digits.length; place++) {
@@ -109,7 +109,7 @@ export function parseExpiry(text: string): Expiry | undefined {
   return { month: month.padStart(2, '0'), year: year.length === 2 ? `20${year}` : year }
 }
 
-/** Whether a card has expired: it is valid to the end of its month, Indian time. `nowMs` is the server's clock. */
+/** True when a card has expired. A card is valid to the end of its month, Indian time. `nowMs` is the server's clock. */
 export function isExpired({ month, year }: Expiry, nowMs: number): boolean {
   const endMs = Date.UTC(Number(year), Number(month), 1) - INDIA_OFFSET_MS
   return nowMs >= endMs

@@ -56,8 +56,8 @@ const MAX_LINK_BYTES = 2_953
 const MAX_TEXT_BYTES = 1_000
 
 /**
- * What to show as a QR code. `intentUrl` is the UPI link whenever it is present. `qrData` takes three forms: a data URI,
- * a bare base64 image, or the text to encode. An image encoded as text would be a code that no app can read.
+ * Selects the content of a QR code: `intentUrl`, the UPI link, when present. `qrData` takes three forms: a data URI, a bare base64 image,
+ * or the text to encode. An image encoded as text would be a code that no app can read.
  */
 export function qrSource({ intentUrl, qrData }: { intentUrl?: string; qrData?: string }): QrSource | undefined {
   const link = [intentUrl, qrData].map(upiAppUrl).find((url) => url !== undefined && fits(url, MAX_LINK_BYTES))
@@ -75,6 +75,6 @@ function imageOf(qrData: string): string | undefined {
   return type && `data:image/${type};base64,${qrData}`
 }
 
-/** Whether a QR code can hold the text: not half of a character, which the encoder refuses. */
+/** True when a QR code can hold the text. The encoder refuses half of a character. */
 const fits = (text: string, maxBytes: number) =>
   new TextEncoder().encode(text).length <= maxBytes && !/\p{Surrogate}/u.test(text)

@@ -82,7 +82,7 @@ const PHASES: { readonly [Phase in PaymentPhase]: PhaseView } = {
   },
 }
 
-/** Of `hosted`, when the payer has tried to pay and the bank has not answered. */
+/** View of `hosted` when the payer has tried to pay and the bank has not answered. */
 const BANK_PENDING: PhaseView = {
   ...PHASES.waiting,
   title: 'bankPendingTitle',

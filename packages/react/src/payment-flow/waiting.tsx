@@ -15,7 +15,7 @@ interface WaitingProps {
   onStartAgain: (() => void) | undefined
 }
 
-/** What the payer has to do for the started payment: scan, approve in an app, confirm at the bank, or wait. */
+/** Shows the payer's next step for the started payment: scan, approve in an app, confirm at the bank, or wait. */
 export function Waiting({ received, appName, onStartAgain }: WaitingProps): ReactElement {
   return (
     <>
