@@ -3,13 +3,13 @@ import { defineConfig } from 'tsdown'
 /** Condensed to stay within the size budget. Lines and function names stay: an uncaught error prints one line and a stack. */
 const condensed = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: false } }
 
-/** What payments and mandates share: in one file with the rest of the client, so that code for mandates does not split it. */
+/** Modules that payments and mandates share: in one file with the rest of the client, so that code for mandates does not split the file. */
 const CORE =
   /sdk\/src\/(?:operations\/operations|polling\/poll|validation\/(?:fields|names|requests)|errors\/[a-z-]+|registry|core|http\/(?:exchange|retry|send))\.ts$/
 
 /**
- * What the reading of mandate callbacks needs, with its dependencies. The core loads that reading when the first such callback arrives;
- * in the core, this would make a cycle of the two files, which bundlers report for CommonJS.
+ * Modules that the reading of mandate callbacks needs, with its dependencies. The core loads that reading when the first such callback
+ * arrives. In the core, these modules would make a cycle of the two files, which bundlers report for CommonJS.
  */
 const REPLIES = /sdk\/src\/responses\/(?:orders|unknown-variants)\.ts$/
 

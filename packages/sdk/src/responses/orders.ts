@@ -87,7 +87,7 @@ export type OrderFields = Failure & {
   metaInfo?: MetaInfo
   /** The reason of a failure in detail; with FAILED, when the call asked for `errorContext`. */
   errorContext?: ErrorContext
-  /** What happened to the money of the order, as received; when the call asked for it. No source shows its shape (protocol §17.5). */
+  /** Settlement of the order's money, as received, when the call asked for it. No source shows its shape (protocol §17.5). */
   settlementDetails?: unknown
   /** Attempts to pay; empty until the payer tries. */
   paymentDetails: readonly PaymentDetail[]

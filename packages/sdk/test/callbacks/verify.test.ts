@@ -196,7 +196,7 @@ describe('headers and bodies', () => {
   })
 })
 
-/** What a call was given, and how its caller uses it again. */
+/** The input of a call, and the way in which its caller reuses the input. */
 type Reused = readonly [string, (bytes: Uint8Array) => CallbackRequest['body'], (bytes: Uint8Array) => void]
 
 const fill = (bytes: Uint8Array) => void bytes.fill(0)

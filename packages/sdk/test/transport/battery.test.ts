@@ -16,7 +16,7 @@ interface Case {
   kind: GallaError['kind']
   httpStatus?: number
   outcome?: GallaError['outcome']
-  /** Whether a read is retryable; a payment is not, after it may have been sent. */
+  /** True when a read is retryable. A payment is not, after it may have been sent. */
   retryable?: boolean
   message?: RegExp
 }

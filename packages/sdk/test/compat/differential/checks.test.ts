@@ -100,7 +100,7 @@ const REFUSED: readonly InvalidRequest[] = [
   custom('account constraint without IFSC', 'UpiQr', { constraints: [{ accountNumber: '000111222333' }] }),
 ]
 
-/** What the official package sends and we refuse only if asked to. */
+/** Requests that the official package sends, and that this package refuses only if asked. */
 const SENT: readonly InvalidRequest[] = [
   ...REFUSED,
   standard('a scheme of an app', { redirectUrl: 'shop://thanks' }),

@@ -1,6 +1,6 @@
 /**
- * What the tests of the official package import, made of this package: its names, its constants, and a mock adapter that answers
- * the requests of our client instead of those of axios.
+ * The module that the tests of the official package import, made of this package. The module has the official names and constants, and a
+ * mock adapter that answers the requests of this package's client instead of those of axios.
  */
 import { createHash } from 'node:crypto'
 import * as compat from '@galla/sdk/compat'
@@ -133,7 +133,7 @@ export const TokenService = {
   },
 }
 
-/** What every client has, and `tokenService`, which of ours has no name: the token that the next request carries. */
+/** Adds `tokenService` to a client. Its method returns the token of the next request. The clients of this package have no such member. */
 function withTokenService<Client extends compat.StandardCheckoutClient | compat.CustomCheckoutClient>(
   original: { readonly prototype: Client },
   current: () => Client,

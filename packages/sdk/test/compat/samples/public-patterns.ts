@@ -204,7 +204,7 @@ qr.paymentMode.constraints = [new AccountConstraint('420001001', 'ICIC0000041')]
 export const bodyOf = (request: CustomCheckoutPayRequest): number => request.toJSON().amount
 `
 
-/** What only this package's types can: a rail or instrument is known by its type, and a state by its value. */
+/** Narrowing that only this package's types can do: a rail or instrument is known by its type, and a state by its value. */
 export const NARROWING = `
 import { OrderStatusResponse, PaymentDetail, PaymentRailType } from '@galla/sdk/compat'
 
@@ -218,7 +218,7 @@ export function stateOf({ state }: OrderStatusResponse): 'PENDING' | 'COMPLETED'
 }
 `
 
-/** What the provider always demands has no default: a setter without a value, or with one that may be missing, does not compile. */
+/** Fields that the provider always demands have no default: a setter without a value, or with a value that may be missing, does not compile. */
 export const DEMANDED = `
 import {
   AccountConstraint,

@@ -47,7 +47,7 @@ export function instance(api: CompatApi, spec: ClientSpec, options?: ours.Compat
   return factory.getInstance(...credentials, environment, publish, ...(options ? [options] : []))
 }
 
-/** What the caller and the provider observe of one call. */
+/** The observations of the caller and the provider about one call. */
 export interface Observation {
   readonly sequence: readonly string[]
   readonly wire: readonly WireRequest[]

@@ -4,7 +4,7 @@ import { type RecordedRequest, startScriptedServer } from '@galla/testkit/script
 
 /** A received request in comparable form. */
 export interface WireRequest {
-  /** Which of the four hosts: `pg`, `cards`, `identity`, `events`. */
+  /** One of the four hosts: `pg`, `cards`, `identity`, `events`. */
   host: string
   method: string
   path: string
