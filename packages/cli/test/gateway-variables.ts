@@ -1,4 +1,4 @@
-/** What `galla gateway` needs at least. */
+/** The least variables of `galla gateway`. */
 export const COMPLETE = {
   GALLA_ENVIRONMENT: 'SANDBOX',
   GALLA_CLIENT_ID: 'tea-stall',

@@ -21,7 +21,7 @@ function randomOf(seed: number): () => number {
   }
 }
 
-/** What a merchant writes down about one mandate. */
+/** A merchant's own record of one mandate. */
 interface Account {
   readonly id: string
   readonly anchorMs: number

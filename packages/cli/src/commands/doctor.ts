@@ -10,7 +10,7 @@ import { type Command, EXIT, usageError } from '../io.ts'
 import { formatFinding } from '../output/format.ts'
 import { DEFAULT_PORT } from '../sandbox-client.ts'
 
-/** What can be checked in any language: the configuration and the running endpoint. */
+/** Checks that work for any language: the configuration and the running endpoint. */
 const PROVIDER_CHECKS: readonly Check[] = [credentials, clock, callbackEndpoint]
 const NODE_CHECKS: readonly Check[] = [
   officialPackage,

@@ -56,7 +56,7 @@ export const pay: Command = async (args, io) => {
   return deliveries.every(({ delivered }) => delivered) ? EXIT.ok : EXIT.failed
 }
 
-/** Whether the sandbox has what a call reads. */
+/** True when the sandbox has the record that a call reads. */
 async function exists(call: Promise<unknown>): Promise<boolean> {
   try {
     await call

@@ -22,7 +22,7 @@ export const run: Command = async (args, io) => {
   return runProgram(program, rest, io, { ...io.env, ...redirectVariables(io.env, address) })
 }
 
-/** What makes a Node program, and every Node program that it starts, load the redirect first. */
+/** Variables that make a Node program, and every Node program that it starts, load the redirect first. */
 export function redirectVariables(env: Io['env'], address: string): { NODE_OPTIONS: string; GALLA_SANDBOX: string } {
   const redirect = packageModule({ ...manifest, url: import.meta.url }, '@galla/sandbox/redirect')
   if (redirect === undefined)

@@ -149,7 +149,7 @@ function backDoorsOf(file: SourceFile): string[] {
   })
 }
 
-/** Whether the callback route of a file receives a parsed body: by a parser of its own, or by one that its app declares first. */
+/** True when the callback route of a file receives a parsed body: the file or its app declares a parser before the route. */
 function isParsedFirst(file: SourceFile, sources: readonly SourceFile[]): boolean {
   const text = codeOf(file)
   if (KEEPS_RAW_BODY.test(text)) return false
@@ -164,13 +164,13 @@ function isParsedFirst(file: SourceFile, sources: readonly SourceFile[]): boolea
   return apps.some((app) => mountsAfterParser(app, file) ?? (raw < 0 && /\breq(?:uest)?\.body\b/.test(text)))
 }
 
-/** Whether an app has a route with the raw body before its parser: the one that calls a helper which verifies. */
+/** True when an app has a route with the raw body before its parser: a route that calls a verifying helper. */
 function readsRawFirst(app: string): boolean {
   const raw = app.search(RAW_PARSER)
   return raw >= 0 && raw < app.search(GLOBAL_JSON_PARSER)
 }
 
-/** Whether an app declares its parser before the routes of a file. Undefined when it does not mount them. */
+/** True when an app declares its parser before the routes of a file. Undefined when the app does not mount these routes. */
 function mountsAfterParser(app: SourceFile, file: SourceFile): boolean | undefined {
   const text = codeOf(app)
   if (KEEPS_RAW_BODY.test(text)) return false

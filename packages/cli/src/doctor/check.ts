@@ -6,7 +6,7 @@ export interface Finding {
   /** `ok`: checked and correct. `note`: not checked, or worth knowing. `problem`: must be changed. */
   level: 'ok' | 'note' | 'problem'
   description: string
-  /** What to do about it. */
+  /** The remedy. */
   fix?: string
 }
 

@@ -88,7 +88,7 @@ export function readGatewayEnvironment(given: Environment, readFile: ReadFile): 
   return problems.length > 0 ? { ...read, problems } : { ...read, config: configOf(values), problems: [] }
 }
 
-/** What contradicts a Unix socket. The defaults of host and port do not. */
+/** Returns the variables that contradict a Unix socket. The defaults of host and port do not. */
 function socketProblems(values: ReadonlyMap<string, string>, env: Environment): string[] {
   if (!values.has('GALLA_SOCKET')) return []
   const others = ['GALLA_HOST', 'GALLA_PORT'].filter((name) => env[name])

@@ -103,7 +103,7 @@ function emptyProblems(env: Environment, { name, secret, protects }: Variable): 
 
 interface FoundText {
   readonly text?: string | undefined
-  /** What a problem of the text is about. */
+  /** The subject of the problem. */
   readonly subject: string
   readonly problems: readonly string[]
   /** True when a program was named and gave no text: then no default takes its place. */

@@ -111,7 +111,7 @@ export const database: ValueCheck = (value, around) => {
 /** `postgres://user@/database?host=/folder` is not a valid URL without a host. */
 const withHost = (value: string): string => value.replace('@/', '@localhost/')
 
-/** Whether a part of the password may be read as the host or the path: that part must not be shown. */
+/** True when a part of the password may be read as the host or the path. That part must not be shown. */
 function isAmbiguousUrl(value: string): boolean {
   const url = URL.canParse(withHost(value)) ? new URL(withHost(value)) : undefined
   if (!url) return true

@@ -13,7 +13,7 @@ export const CHECKLIST: readonly Group[] = [credentials, callbacks, database, da
 /** The answer to one line. */
 export interface CheckResult extends Answer {
   readonly code: string
-  /** What to do; absent when the line passes. */
+  /** The remedy; absent when the line passes. */
   readonly fix?: string
   /** The section of the documentation about the code. */
   readonly url: string

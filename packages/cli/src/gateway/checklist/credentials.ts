@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { isPrivateHost } from '@galla/contract/hosts-without-tls'
 import { fail, firstOf, type Group, ofConfig, pass, unknown, warning } from './item.ts'
 
-/** What examples, templates and test accounts use. */
+/** Credentials in examples, templates and test accounts. */
 const PLACEHOLDER = /^<.*>$|^your[-_ ]|change-?me|^x+$|^(?:shop|secret|password|tea-stall|test)$/i
 const TEST_ACCOUNT = /(?:^|[^a-z])(?:test|uat|sandbox|preprod|pgtest)/i
 

@@ -4,7 +4,7 @@ import { isServer } from './facts.ts'
 import { count, fail, firstOf, type Group, ofConfig, ofContents, ofDatabase, pass, unknown, warning } from './item.ts'
 
 const MAX_CLOCK_MS = 10_000
-/** Of one process, whatever the size of its pools. */
+/** Least number of connections of one process, whatever the size of its pools. */
 const MIN_CONNECTIONS = 4
 
 function roleAnswer({ role, schema }: DatabaseInspection, isOwn: boolean, migrate: boolean) {

@@ -11,11 +11,11 @@ import { loadGateway } from '../load-gateway.ts'
 import { routeThrough } from '../outgoing-proxy.ts'
 import { type SampleCallback, sampleCallbacks } from './sample-callbacks.ts'
 
-/** What the checklist is answered from. */
+/** The facts that the checklist judges. */
 export interface Facts {
   /** Undefined while a variable is not valid. */
   readonly config: GatewayConfig | undefined
-  /** What is wrong with the variables, without values of secrets. */
+  /** Faults of the variables, without values of secrets. */
   readonly problems: readonly string[]
   /** Oddities of the variables, which are used as they are. */
   readonly warnings: readonly string[]
@@ -62,7 +62,7 @@ export async function gatherFacts(io: Pick<Io, 'env' | 'fetch' | 'nowMs'>, read:
   return { ...known, samples, database, token, freeBytes }
 }
 
-/** Whether the database is a server of its own, not the folder of an embedded one. */
+/** True when the database is a server, not the folder of an embedded one. */
 export const isServer = (database: string): boolean => /^postgres(?:ql)?:\/\//.test(database)
 
 async function inspect(database: string): Promise<Facts['database']> {

@@ -5,7 +5,7 @@ import type { Facts } from './facts.ts'
 /** `unknown`: a person has to look, because it cannot be known from here. Only `fail` changes the exit code. */
 export type Status = 'pass' | 'warning' | 'fail' | 'unknown'
 
-/** What a check found. The reason is a sentence without the value of a secret. */
+/** The result of a check. The reason is a sentence without the value of a secret. */
 export interface Answer {
   readonly status: Status
   readonly reason: string
@@ -17,9 +17,9 @@ export interface Answer {
 export interface Item {
   /** Stable, for scripts: `database-tls`. */
   readonly code: string
-  /** What should be true. */
+  /** The condition that should be true. */
   readonly requirement: string
-  /** What to do when it is not. */
+  /** The remedy when the condition is not true. */
   readonly fix: string
   /** Page and section of the documentation with more about it: `deploy.md#backups`. */
   readonly page: string
