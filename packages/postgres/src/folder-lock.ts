@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { HELD, isWatcher, REMOVAL } from './leases.ts'
 
 interface Lock {
-  /** Whether the lock is still the one in the folder of this path: the folder may have been removed and created again. */
+  /** True while the lock file in the folder is still this lock. The folder may have been removed and created again. */
   holds(): Promise<boolean>
   release(): Promise<void>
 }
@@ -139,7 +139,7 @@ function listenIn(folder: string, name: string): Promise<Server> {
   )
 }
 
-/** Whether a process listens on the socket. Any error but a refusal means that it may. */
+/** True when a process listens on the socket. Any error except a refusal means that a process may listen. */
 function listens(folder: string, name: string): Promise<boolean> {
   return inFolder(
     folder,

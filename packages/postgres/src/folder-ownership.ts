@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 /** The unprivileged user `nobody`, as which root may run the server; it then owns the folder. */
 export const NOBODY = 65_534
 
-/** What lies directly in the folder and is followed when it is opened. */
+/** Names of the entries directly in the folder that are followed when the folder is opened. */
 const OWN_ENTRY = /^(?:data-\d+(?:\.new)?|socket|socket-folder|leases|lock.*|temporary|server\.log(?:\.old)?)$/
 
 const OTHERS_MAY_WRITE = 0o022

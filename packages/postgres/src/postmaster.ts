@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PORT } from './connection.ts'
 
-/** What a running server writes to `postmaster.pid`: https://www.postgresql.org/docs/18/storage-file-layout.html */
+/** The contents of `postmaster.pid`, which a running server writes: https://www.postgresql.org/docs/18/storage-file-layout.html */
 export interface Postmaster {
   pid: number
   /** Undefined while the file is being written. */

@@ -11,13 +11,13 @@ export interface StartOptions {
   /** Path of the folder that holds the data, the socket and the log. Created if it is missing, for this user alone. */
   folder: string
   /**
-   * Whether a committed transaction survives a crash and a power failure. `false` turns `fsync`, `full_page_writes` and
+   * True when a committed transaction must survive a crash and a power failure. `false` turns `fsync`, `full_page_writes` and
    * `synchronous_commit` off: faster, for tests whose data may be lost.
    * @default true
    */
   durable?: boolean | undefined
   /**
-   * Whether the folder, which must be new or empty, is removed when its server has ended, in whatever way it ended.
+   * True when the folder must be removed after its server ends, however it ends. The folder must be new or empty.
    * @default false
    */
   temporary?: boolean | undefined

@@ -24,7 +24,7 @@ async function startedThere({ started }: OtherProcess) {
   return result
 }
 
-/** Whether SIGINT waits for a stopped process. */
+/** True when SIGINT waits for a stopped process. */
 const hasPendingInterrupt = (pid: number) => {
   const mask = /^ShdPnd:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
   return (BigInt(`0x${mask}`) & 2n) === 2n

@@ -13,7 +13,7 @@ const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
 /** A Node process beside the test's own that starts a server. */
 export interface OtherProcess {
   process: ChildProcess
-  /** What `startPostgres()` returned there, or the message of its error. */
+  /** The result of `startPostgres()` in that process, or the message of its error. */
   started: Promise<Pick<RunningPostgres, 'connection' | 'adopted'> | { error: string }>
   /** Makes it call `stop()`, and waits until it has exited. Resolves to the result of `stop()`. */
   stop(): Promise<boolean>
