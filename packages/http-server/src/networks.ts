@@ -64,7 +64,7 @@ export function trustedNetworksProblem(networks: readonly string[]): string | un
 
 /** A set of addresses and networks. */
 export interface Networks {
-  /** Whether an address is in one of them; never what is no address. */
+  /** True when the address is in one of the networks; false for text that is no address. */
   readonly has: (address: string) => boolean
 }
 

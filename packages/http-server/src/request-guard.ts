@@ -36,7 +36,7 @@ const isUnreadable = (target: string): boolean => target !== '' && !target.start
 
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text)
 
-/** Whether a request target is one that no client of ours sends, and that cannot be answered or could be read in two ways. */
+/** True when a request target cannot be answered, or could be read in two ways. No client of Galla sends such a target. */
 export const isBadTarget = (target: string): boolean =>
   [DOT_SEGMENT, CREDENTIALS, EMPTY_HOST].some((bad) => bad.test(target)) || isUnreadable(target)
 
@@ -78,8 +78,8 @@ export function isCutOff({ rawHeaders, socket }: ReceivedHeaders): boolean {
 }
 
 /**
- * Whether the host of a request is one that no URL can have, or the request names two: a proxy may compare one of them with its list, and
- * the server behind it the other. Two `Host` headers are refused, whatever their values.
+ * True when no URL can have the host of a request, or when the request names two hosts. A proxy may check one host while the server behind
+ * the proxy uses the other. Two `Host` headers are refused, whatever their values.
  */
 export function hasBadHost(request: HostParts): boolean {
   const hosts = hostsOf(request)
