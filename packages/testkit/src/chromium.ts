@@ -35,7 +35,7 @@ export function indianContext(browser: Browser, options: BrowserContextOptions =
   return browser.newContext({ locale: 'en-IN', timezoneId: 'Asia/Kolkata', ...options })
 }
 
-/** What a page did that a payment page must not do. */
+/** Faults of a page that a payment page must not have. */
 export interface PageProblems {
   /** Violations of the content security policy, uncaught errors, and errors and warnings on the console. */
   errors: string[]

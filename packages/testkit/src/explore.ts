@@ -15,9 +15,9 @@ export interface Model<World> {
   steps(world: World): Iterable<Step<World>>
   /** The same text for worlds that have the same future. */
   keyOf(world: World): string
-  /** Whether nothing is left to do. With fair steps alone, such a world is reachable from every world. */
+  /** True when nothing is left to do. With fair steps alone, such a world is reachable from every world. */
   isSettled?(world: World): boolean
-  /** What a story says about a world. */
+  /** Returns the description of a world in a story. */
   show?(world: World): string
 }
 
@@ -26,7 +26,7 @@ export interface Exploration {
   readonly steps: number
   /** Steps of the longest of all shortest ways to a world. */
   readonly depth: number
-  /** Whether every reachable world was visited. */
+  /** True when every reachable world was visited. */
   readonly isClosed: boolean
   /** The shortest way to a fault: its steps, then what is wrong. */
   readonly story?: readonly string[]
@@ -35,7 +35,7 @@ export interface Exploration {
 interface Visited {
   /** Numbers of the worlds, by key. */
   readonly ids: Map<string, number>
-  /** Of each world: the one that it was first reached from, and by which of its steps. */
+  /** For each world, the world and the step by which it was first reached. */
   readonly ways: { readonly from: number; readonly choice: number }[]
   readonly fair: (readonly [from: number, to: number])[]
   readonly settled: number[]

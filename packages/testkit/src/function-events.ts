@@ -108,7 +108,7 @@ export const FUNCTION_EVENTS: readonly (readonly [platform: string, eventOf: Eve
   ['Netlify, in base64', encoded(netlify)],
 ]
 
-/** What a function of a platform with web requests reads. Azure's request has these members of a web `Request` and not all of them. */
+/** The request of a function on a platform with web requests. Azure's request has these members of a web `Request`, but not all members. */
 interface WebRequest {
   readonly headers: Headers
   text(): Promise<string>
@@ -133,7 +133,7 @@ export const WEB_REQUESTS: readonly (readonly [platform: string, requestOf: Even
   ['Azure Functions v4', azureRequest],
 ]
 
-/** What a function reads whose platform parses JSON before it and keeps the body as it was received. */
+/** The request of a function whose platform parses JSON first and keeps the body as received. */
 interface RawBodyRequest {
   readonly headers: { readonly [name: string]: string }
   readonly body: unknown

@@ -139,7 +139,7 @@ interface Relay {
   socket: Socket
   /** Undefined while the server has not answered the login. */
   greeting: Buffer | undefined
-  /** What the client sent behind its startup message. */
+  /** The client's bytes after its startup message. */
   rest: Buffer
   /** Called before the client reads that its connection ends. */
   left(): void

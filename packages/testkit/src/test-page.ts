@@ -48,7 +48,7 @@ export async function openTestPage(
 interface ReusablePage {
   page: Page
   context: BrowserContext
-  /** What the test that uses it now gets to know. */
+  /** Problems and allowed origins of the test that uses the page now. */
   visit: { problems: PageProblems; allowedOrigins: readonly string[] }
   /** Origins whose storage may hold something. */
   visited: Set<string>

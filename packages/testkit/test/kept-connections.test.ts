@@ -18,7 +18,7 @@ const value = async (client: Client, text: string): Promise<unknown> =>
 
 const processId = (client: Client) => value(client, 'select pg_backend_pid()')
 
-/** What the server says of a process, asked without the relay. */
+/** Asks the server directly, without the relay, whether a process runs. */
 async function isRunning(pid: unknown): Promise<boolean> {
   const direct = new Client((await sharedServer()).connection)
   await direct.connect()
