@@ -3,7 +3,7 @@ import { FRAMEWORKS, type Framework, type Language } from './choices.ts'
 import type { Options } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
-/** What a person chooses about a new shop. */
+/** A person's choices for a new shop. */
 export interface Answers {
   readonly folder: string
   readonly framework: Framework

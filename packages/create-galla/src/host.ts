@@ -1,4 +1,4 @@
-/** What a command uses of its process. */
+/** The parts of its process that a command uses. */
 export interface Host {
   /** Folder in which relative paths begin. */
   readonly cwd: string

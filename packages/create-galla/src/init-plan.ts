@@ -3,7 +3,7 @@ import { type PlannedFile, placeSources } from './place-sources.ts'
 import type { Sources } from './sources.ts'
 import { placeOf, sourcesToAdd } from './templates.ts'
 
-/** What is known of a project that exists. */
+/** The known facts about an existing project. */
 export interface Project {
   readonly dependencies: { readonly [name: string]: string }
   /** `"type": "module"` in package.json. */

@@ -59,7 +59,7 @@ const TSCONFIG = {
   include: ['*.ts'],
 }
 
-/** What Node runs of a shop in Next: the program that starts it, and its test. */
+/** Settings for the files of a Next shop that Node runs: the program that starts the shop, and its test. */
 const TSCONFIG_NODE = {
   compilerOptions: { ...TSCONFIG.compilerOptions, lib: ['es2022', 'dom'] },
   files: ['start.ts', 'payment.test.ts'],
