@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useStore } from './browser.ts'
 import { session } from './client.ts'
 
-/** Whether the logged-in user's role may call a route. The gateway checks it again. */
+/** True when the logged-in user's role may call a route. The gateway checks it again. */
 export function mayCall(route: ConsoleRoute): boolean {
   const { user, secondFactorNeeded } = session.get()
   const access = ROUTE_ACCESS[route]

@@ -76,7 +76,7 @@ export const queryKeys = {
   sandbox: (...rest: readonly unknown[]) => ['sandbox', ...rest],
 } as const
 
-/** What this installation is; it does not change while the gateway runs. */
+/** Reads the facts about this installation. They do not change while the gateway runs. */
 export function useAbout() {
   return useQuery({
     queryKey: queryKeys.about,
@@ -95,7 +95,7 @@ export const orderQuery = (merchantOrderId: string) =>
 /** Rows of one page: more are counted as `99+`. */
 const COUNTED = 100
 
-/** Who requested the refunds that wait for a second person, at most 100. */
+/** Refunds that wait for a second person, with the people who requested them, at most 100. */
 export const toApproveQuery = queryOptions({
   queryKey: queryKeys.toApprove,
   queryFn: async ({ signal }) =>

@@ -23,7 +23,7 @@ const FILLS: { readonly [Key in Tone]: string } = {
 }
 
 interface BarChartProps {
-  /** What is shown: `Orders over time`. */
+  /** Title of the chart: `Orders over time`. */
   label: string
   /** Text alternative with the main values. */
   summary: string

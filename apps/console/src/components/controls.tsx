@@ -67,7 +67,7 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' 
   value: string
   onChange(value: string): void
   hint?: ReactNode
-  /** What is wrong with the value and how to correct it. */
+  /** The fault of the value and its correction. */
   error?: string | undefined
   /** Shows the label to screen readers only. */
   hideLabel?: boolean
@@ -110,7 +110,7 @@ interface SelectProps<Value extends string> {
   value: Value
   onChange(value: Value): void
   options: readonly { value: Value; label: string }[]
-  /** What is wrong with the choice. */
+  /** The fault of the choice. */
   error?: string | undefined
   /** Shows the label to screen readers only. */
   hideLabel?: boolean

@@ -29,7 +29,7 @@ export function useCopy(text: string | (() => string)): { done: boolean; copy():
 
 interface CopyButtonProps {
   value: string
-  /** What it identifies, for the name of the button: `order id`. */
+  /** Name of the copied value in the label of the button: `order id`. */
   what: string
   className?: string
 }

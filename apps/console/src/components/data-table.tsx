@@ -162,7 +162,7 @@ function useBox(table: RefObject<HTMLDivElement | null>): { offset: number; widt
 }
 
 const REM_PX = 16
-/** Of a column that may shrink to nothing. */
+/** Least width of a column that may shrink. */
 const LEAST_COLUMN_REM = 4.5
 const GAP_REM = 1
 
@@ -195,7 +195,7 @@ function useScrollAnchor<Row>(
 /** Fewer rows are seen to be all. */
 const MIN_COUNTED = 10
 
-/** What stands below the last row of a list. */
+/** Returns the text below the last row of a list. */
 export const endText = (rows: number): string =>
   rows < MIN_COUNTED ? '' : `All ${rows.toLocaleString('en-IN')} shown.`
 

@@ -10,7 +10,7 @@ interface DateRangeProps extends DaySpan {
   /** @default 'Dates' */
   label?: string
   hideLabel?: boolean
-  /** Whether the span may be empty on a side. @default true */
+  /** True when the span may be empty on a side. @default true */
   optional?: boolean
   /** Edge of the button at which the panel opens on a desktop. @default 'start' */
   align?: 'start' | 'end'

@@ -135,7 +135,7 @@ interface ConfirmProps {
   onClose(): void
   onConfirm(): void
   title: string
-  /** What the action does. */
+  /** The effect of the action. */
   children: ReactNode
   /** Label of the confirm button: `Replay 12 callbacks`. */
   action: string

@@ -1,7 +1,7 @@
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect } from 'react'
 import { createStore, readSetting, writeSetting } from '../api/browser.ts'
 
-/** Whether single letters are shortcuts. They conflict with speech input, so they can be turned off (WCAG 2.1.4). */
+/** True when single letters are shortcuts. They conflict with speech input, so they can be turned off (WCAG 2.1.4). */
 export const singleKeys = createStore(readSetting('single-keys') !== 'off')
 
 export function setSingleKeys(on: boolean): void {

@@ -9,7 +9,7 @@ export interface NewPassword {
 
 export const NO_PASSWORD: NewPassword = { password: '', again: '' }
 
-/** Whether it can be sent: the gateway checks it again. */
+/** True when the password can be sent. The gateway checks the password again. */
 export const isComplete = ({ password, again }: NewPassword): boolean =>
   password.length >= MIN_CHARACTERS && password === again
 
@@ -18,7 +18,7 @@ interface NewPasswordFieldsProps {
   onChange(value: NewPassword): void
   /** The form was sent: say what is missing. */
   submitted: boolean
-  /** What the gateway says about the password. */
+  /** The gateway's reason to refuse the password. */
   refusal?: string | undefined
 }
 

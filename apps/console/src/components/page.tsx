@@ -114,7 +114,7 @@ export function Loading({ what, lines = 6 }: { what: string; lines?: number }) {
 
 interface ErrorNoteProps {
   error: unknown
-  /** What failed: `The orders could not be loaded.` */
+  /** The failure: `The orders could not be loaded.` */
   what: string
   onRetry?: () => void
 }
@@ -180,7 +180,7 @@ interface QueryResult<Data> {
 
 interface QueryViewProps<Data> {
   query: QueryResult<Data>
-  /** What is loaded, with its article: `the order`. */
+  /** Name of the data that is loading, with its article: `the order`. */
   what: string
   /** Lines of the skeleton. */
   lines?: number

@@ -77,7 +77,7 @@ export function ClockTime({
 
 interface IdProps {
   value: string
-  /** What it identifies, for the name of the copy button: `order id`. */
+  /** Name of the copied value in the label of the button: `order id`. */
   what: string
 }
 
@@ -166,7 +166,7 @@ export function StateBadge({ kind, state }: { kind: StateKind; state: string }) 
   )
 }
 
-/** What the shown state of an order depends on; an order, or a hit of a search. */
+/** The fields that decide the shown state of an order or of a search hit. */
 interface WithOrderState extends Pick<Order, 'resolution' | 'errorCode' | 'detailedErrorCode'> {
   readonly state: string
   readonly needsReview?: Order['needsReview'] | true

@@ -2,13 +2,16 @@ import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { NEWEST_ALIKE, NEWEST_SEARCHED } from '@galla/contract/gateway-api/search'
 import { amountText, countText } from './format.ts'
 
-/** What a search finds. */
+/** Hint about the ids and values that a search finds. */
 const SEARCH_HINT = `Three characters are enough: the start or the end of an order id, of a refund id or of your reference, or an id as lists shorten it, like o-0mwwhdw2m34… f28c77. A part in the middle is found in the newest ${countText(NEWEST_SEARCHED)} orders and refunds. Enter the start of a UTR or of a provider’s id, the end of a UPI id, like ab@ybl, and a transaction id whole.`
 
 /** A UTR has twelve digits; payers copy it with spaces as well. */
 const UTR = /^(?:\d\s*){12}$/
 
-/** What to try when nothing is found, for who may check the status of an order, or may not: a UTR that a payer quotes is unknown while the order is open. */
+/**
+ * Returns hints for a search without hits. A role that may check the status of an order gets another hint: a UTR that a payer quotes is
+ * unknown while the order is open.
+ */
 export function nothingFoundHints(typed: string, mayCheckStatus: boolean): readonly string[] {
   const check = mayCheckStatus
     ? 'open it and press “Check status”'
@@ -24,7 +27,7 @@ export interface FoundList {
   readonly search: Readonly<Record<string, string>>
 }
 
-/** What is shown of the hits; and the list of all orders that share what was searched, an amount or a failure code, where there are more of them. */
+/** Returns the shown hits; and the list of all orders that share the searched amount or failure code, when there are more orders than hits. */
 export function shownHits(
   hits: readonly SearchHit[],
   typed: string,

@@ -200,7 +200,7 @@ const ENDPOINT_LABELS: Labels = {
   raw: 'Other call',
 }
 
-/** What a call of this endpoint does. */
+/** Says in words what a call of this endpoint does. */
 export const endpointLabel = (endpoint: string): string => labelOf(ENDPOINT_LABELS, endpoint)
 
 /** The endpoints that the gateway calls. */
@@ -246,7 +246,7 @@ const OUTCOME_MESSAGES: Labels = {
     'The request may have been processed or not. The gateway checks the status until it is known; nothing is sent twice.',
 }
 
-/** Whether a failed call took effect; undefined for an unknown outcome. */
+/** Says whether a failed call took effect. Undefined for an unknown outcome. */
 export const outcomeMessage = (outcome: string): string | undefined =>
   Object.hasOwn(OUTCOME_MESSAGES, outcome) ? OUTCOME_MESSAGES[outcome] : undefined
 
@@ -274,7 +274,7 @@ const CALLBACK_EVENT_LABELS: {
 
 export const callbackEventLabel = (event: string): string => labelOf(CALLBACK_EVENT_LABELS, event)
 
-/** Which id of a record a search matched. */
+/** Names of the ids that a search can match. */
 export const FOUND_BY_LABELS: { readonly [Key in SearchHit['foundBy']]: string } = {
   merchantOrderId: 'Order, by its id',
   orderId: 'Order, by the provider’s id',

@@ -61,7 +61,7 @@ export function splitAction(typed: string): { action?: OrderAction; rest: string
   return action === undefined ? { rest: typed } : { action, rest }
 }
 
-/** What can be done with a found order; a refund only with a paid one, by who may refund. */
+/** Returns the actions on a found order; a refund only for a paid order and a role that may refund. */
 function actionChoices({ id, title, state, amount }: SearchHit, typed: OrderAction | undefined): Choice[] {
   const recent = { kind: 'order', id } as const
   const params = { merchantOrderId: id }
@@ -129,7 +129,7 @@ function dayChoice(typed: string, nowMs: number): Choice[] {
   ]
 }
 
-/** Of many orders that share an amount or a failure code only the newest are shown. */
+/** Returns the link to the list of all hits. When many orders share an amount or a failure code, the hits are only the newest. */
 function listChoice(list: FoundList | undefined): Choice[] {
   if (!list) return []
   const { title, search } = list

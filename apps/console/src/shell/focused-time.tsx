@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 
-/** What a focused element shows short times of. */
+/** Text and place of the full times of a focused element, which itself shows short times. */
 interface Shown {
   readonly text: string
   /** Pixels from the edges of the window. */

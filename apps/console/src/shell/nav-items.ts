@@ -47,7 +47,7 @@ interface NavItem {
   Icon: LucideIcon
   /** Shown only when the provider is a local sandbox. */
   sandbox?: true
-  /** What the page reads: shown to users who may. */
+  /** The route that the page reads. Only users who may call the route see the page. */
   needs: ConsoleRoute
 }
 

@@ -145,7 +145,7 @@ export async function logOut(): Promise<void> {
   session.end()
 }
 
-/** Who is logged in, with a link to the account. */
+/** Shows the name of the logged-in user, with a link to the account. */
 export function UserName() {
   const { user } = useStore(session)
   if (!user) return null

@@ -12,7 +12,7 @@ const MESSAGES: { readonly [code: string]: string } = {
   NO_ROLE: 'None of your groups at the provider has a role here. Ask an admin.',
 }
 
-/** What the login page says about a sign-in that failed. */
+/** Returns the login page's text after a failed sign-in. */
 export const signInMessage = (code: string): string => MESSAGES[code] ?? 'The sign-in failed. Try again.'
 
 /** The outcome of a sign-in in the fragment of an address. */

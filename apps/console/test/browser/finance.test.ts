@@ -83,7 +83,7 @@ it('shows the same time of a payment in Finance and on its order, and when it wa
   expect(await shown('/finance?tab=entries')).toEqual([paidAt, recordedAt])
 })
 
-/** Whether the cell is too narrow for its text. */
+/** True when the cell is too narrow for its text. */
 const isCut = (element: Element): boolean => {
   const cell = element.closest('[role=cell] .truncate') ?? element
   return cell.scrollWidth > cell.clientWidth

@@ -24,7 +24,7 @@ afterAll(() => app?.close())
 
 interface SeenId {
   value: string
-  /** Whether its box ends inside of the window. */
+  /** True when the box of the element ends inside of the window. */
   inView: boolean
   /** Pixels of its first part; all of it fits when the second number is not larger. */
   head: [shown: number, needed: number]

@@ -4,7 +4,7 @@ import { plural } from '../../i18n/format.ts'
 import { JsonLeaf, type JsonSubject, Marked } from './json-leaf.tsx'
 import { childrenOf, countOf, isContainer, type JsonNode, leafText } from './json-tree.ts'
 
-/** What all rows of one document share. */
+/** State that all rows of one document share. */
 interface JsonTreeState {
   readonly open: ReadonlySet<string>
   /** Path of the row that was chosen last. */

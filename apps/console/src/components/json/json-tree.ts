@@ -133,7 +133,7 @@ function listOf(parents: Parents | undefined): string[] {
   return list
 }
 
-/** What a search looks at: a field's name and a leaf's text. */
+/** Returns the texts that a search looks at: a field's name and a leaf's text. */
 function nodeText({ name, value }: JsonNode): string[] {
   const texts = typeof name === 'string' ? [name] : []
   return isContainer(value) ? texts : [...texts, leafText(value)]

@@ -18,7 +18,7 @@ import {
 
 interface JsonViewProps {
   value: unknown
-  /** What the value is; also the name of its region. */
+  /** Name of the value, and of its region. */
   label: string
   /** The record that contains the value. With it, masked values can be revealed, which the gateway logs. */
   subject?: JsonSubject

@@ -58,7 +58,7 @@ const settingOf = (path: string): string => `views ${path}`
 interface ViewsPanelProps {
   path: string
   views: readonly SavedView[]
-  /** What the list shows now. */
+  /** The view that the list shows now. */
   shown: SavedView
   onChange(views: readonly SavedView[]): void
   onClose(): void

@@ -18,7 +18,7 @@ export const MAX_NAME = 60
 /** Views of one list. */
 export const MAX_VIEWS = 50
 
-/** What is open or selected, and the text of a search, are not part of a view. */
+/** Search parameters that a view does not save: open rows, the selection and the text of a search. */
 const NOT_SAVED = ['open', 'q', 'tab', 'with']
 
 /** The stored views; none when the text is not a list of them. */
@@ -63,7 +63,7 @@ export function searchOf({ search, days }: SavedView, nowMs: number): ListSearch
   return span ? { ...search, from: span.from, to: span.to } : search
 }
 
-/** Whether two views show the same today. */
+/** True when two views show the same today. */
 export function isSame(one: SavedView, other: SavedView, nowMs: number): boolean {
   const text = (view: SavedView) => JSON.stringify(Object.entries(searchOf(view, nowMs)).sort())
   return text(one) === text(other)
@@ -77,7 +77,7 @@ export function withView(views: readonly SavedView[], view: SavedView): readonly
 
 export const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** What is wrong with a name; undefined when it can be given to a view. `own` is the name that the view has already. */
+/** Says what is wrong with a name. Undefined when a view can have the name. `own` is the current name of the view. */
 export function nameError(typed: string, views: readonly SavedView[], own?: string): string | undefined {
   const name = typed.trim()
   if (name === '') return 'Enter a name.'
@@ -87,7 +87,7 @@ export function nameError(typed: string, views: readonly SavedView[], own?: stri
   return own === undefined && views.length >= MAX_VIEWS ? `At most ${MAX_VIEWS} views: delete one first.` : undefined
 }
 
-/** What a view shows, in words: `state FAILED, Last 30 days, columns utr,payer`. */
+/** Describes a view in words: `state FAILED, Last 30 days, columns utr,payer`. */
 export function viewInWords({ search, days }: SavedView): string {
   const { from = '', to = '', ...rest } = search
   const span: DaySpan = { from, to }

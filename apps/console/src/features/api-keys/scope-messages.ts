@@ -1,6 +1,6 @@
 import type { ApiKeyScope } from '@galla/contract/gateway-api/api-keys'
 
-/** What each scope allows, in one sentence. */
+/** The rights of each scope, in one sentence. */
 export const SCOPE_TEXTS: { readonly [Key in ApiKeyScope]: string } = {
   read: 'Read and list orders and refunds.',
   orders: 'Start, pay, check and cancel orders.',

@@ -35,7 +35,7 @@ const BY_CODE: { readonly [code: string]: string } = {
     'Too many calls. They are repeated more slowly. If it persists, ask the provider for a higher limit.',
 }
 
-/** What a failed call means and what to do. */
+/** Says what a failed call means and what to do. */
 export function explainCallFailure(kind: string, code?: string): string {
   const byCode = code !== undefined && Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined
   return byCode ?? (Object.hasOwn(BY_KIND, kind) ? BY_KIND[kind] : undefined) ?? 'This version does not know the error.'

@@ -25,7 +25,7 @@ export const whoLabel = ({ who }: Pick<AuditEntry, 'who'>): string =>
 
 const SPAN = /^(\S+Z) to (\S+Z)$/
 
-/** What the entry is about: an id, or for a comparison its days in Indian time. A login is about nothing. */
+/** Returns the subject of the entry: an id; for a comparison, its days in Indian time; for a login, nothing. */
 export function subjectOf({ kind, id }: Pick<AuditEntry, 'kind' | 'id'>): string {
   if (kind === 'session') return ''
   const [, from, to] = (kind === 'reconciliation' && SPAN.exec(id)) || []
@@ -57,7 +57,7 @@ export interface Difference {
   readonly after: string
 }
 
-/** What changed, field by field. A field that stayed the same is left out, but for the amount that a decision is about. */
+/** Returns the changes of an entry, field by field. A field without a change is left out, except the amount that a decision is about. */
 export function differencesOf({ before = {}, after = {} }: Pick<AuditEntry, 'before' | 'after'>): Difference[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return fields
@@ -83,7 +83,7 @@ function textOf(field: string, value: string | number | boolean | undefined): st
   return typeof value === 'number' && /amount/i.test(field) ? amountText(value) : visibleText(String(value))
 }
 
-/** What changed and the note, in one line. The name of an API key comes before its scopes: the line may be cut off. */
+/** Returns the changes and the note of an entry, in one line. The name of an API key comes before its scopes, because the line may be cut off. */
 export function changeText(entry: Pick<AuditEntry, 'kind' | 'detail' | 'before' | 'after'>): string {
   const note = visibleText(entry.detail ?? '')
   const texts = [differenceText(entry), note]

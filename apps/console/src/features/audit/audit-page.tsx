@@ -35,7 +35,7 @@ const NO_FILTERS = { kind: '', id: '', who: '', what: '', from: '', to: '' }
 
 const idOf = ({ auditId }: AuditEntry) => auditId
 
-/** Who did what in the console, and whether the log was changed. */
+/** Shows the audit log of the console, with the check that nobody changed the log. */
 export function AuditPage() {
   const { kind = '', id = '', who = '', what = '', from = '', to = '', open } = useSearch({ from: '/audit' })
   const setSearch = useSetSearch<typeof NO_FILTERS & { open: string }>()

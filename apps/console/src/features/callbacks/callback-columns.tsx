@@ -50,7 +50,7 @@ export function callbackColumns(
   ]
 }
 
-/** What a processed callback reported, which its status does not say; of others, why they are not processed. */
+/** Returns the state that a processed callback reported; for another callback, the reason why it is not processed. */
 function outcomeText(callback: CallbackRecord): string {
   const { event, merchantRefundId, state } = callback
   if (callbackState(callback) !== 'accepted' || callback.unknownEvent || state === undefined)

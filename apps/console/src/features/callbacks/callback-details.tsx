@@ -50,7 +50,7 @@ function Outcome({ callback }: { callback: CallbackRecordDetail }) {
   )
 }
 
-/** What the callback changed. */
+/** Shows the effect of the callback. */
 function Result({ callback }: { callback: CallbackRecordDetail }) {
   const { callbackId, merchantOrderId, merchantRefundId } = callback
   return (

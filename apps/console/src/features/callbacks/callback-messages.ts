@@ -1,6 +1,6 @@
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from '@galla/contract/gateway-api/callbacks'
 
-/** What happened to a callback, in a few words. */
+/** Returns the outcome of a callback, in a few words. */
 export function callbackOutcome(callback: CallbackRecord): string {
   const { verdict, needsReview, unknownEvent, processedAtMs, error } = callback
   if (verdict === 'duplicate') return 'Received before'
@@ -59,9 +59,9 @@ export const EMPTY_VIEWS: { readonly '': EmptyView; readonly [view: string]: Emp
 interface Diagnosis {
   /** A few words, for the list. */
   title: string
-  /** What the gateway observed. */
+  /** The gateway's observation. */
   text: string
-  /** What to do, the most likely step first. Code is in backquotes. */
+  /** The next steps, the most likely step first. Code is in backquotes. */
   steps: readonly string[]
 }
 

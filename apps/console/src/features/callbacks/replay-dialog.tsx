@@ -69,7 +69,7 @@ export function ReplayDialog({ callbackIds, onClose, onDone }: ReplayDialogProps
   )
 }
 
-/** What a replay would do to each order and refund. */
+/** Shows the effect that a replay would have on each order and refund. */
 function PreviewSummary({ preview, requested }: { preview: ReplayPreview; requested: number }) {
   const { changes, unchanged } = previewChanges(preview)
   const skipped = requested - preview.count

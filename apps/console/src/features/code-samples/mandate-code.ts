@@ -6,7 +6,7 @@ import { baseUrl, clientCode, type SampleTarget, tsLiteral } from './ts-source.t
 
 const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'maxAmount'])
 
-/** What the shop does with the answer. */
+/** The shop's next lines after each call. */
 const NEXT: { readonly [Call in ParsedCall['call']]: readonly string[] } = {
   setup: ["// Opens the app on the payer's phone; a QR code of it works as well.", 'console.log(response.intentUrl)'],
   notify: [

@@ -60,7 +60,7 @@ export function deviceContext({ paymentMode, deviceOS, redirectUrl }: SampleOrde
   return { deviceOS: 'IOS', ...(paymentMode.targetApp === 'PHONEPE' ? scheme : {}) }
 }
 
-/** Whether the payer leaves the shop for a page; only then the provider needs a return URL. */
+/** True when the payer leaves the shop for a page; only then the provider needs a return URL. */
 export function needsRedirectUrl({ checkout, paymentMode }: SampleOrder): boolean {
   return checkout === 'STANDARD' || ['CARD', 'TOKEN', 'NET_BANKING'].includes(paymentMode?.type ?? '')
 }

@@ -54,7 +54,7 @@ function payFields(order: SampleOrder, indent: number): [name: string, text: str
   ]
 }
 
-/** What the shop does with the response. */
+/** Returns the lines of the shop's code after the response. */
 function nextStep({ checkout, framed, paymentMode }: SampleOrder): string[] {
   if (checkout === 'STANDARD') {
     return framed

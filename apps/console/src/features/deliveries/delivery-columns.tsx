@@ -4,7 +4,7 @@ import { type Column, TWO_LINES } from '../../components/table-row.tsx'
 import { DeliveryBadge } from './delivery-details.tsx'
 import { deliveryResult, eventLabel, subscriberLabel } from './delivery-messages.ts'
 
-/** Whether a retry changes anything. */
+/** True when a retry changes anything. */
 export const canRetry = ({ state }: Pick<EventDelivery, 'state'>): boolean => state === 'waiting' || state === 'failed'
 
 /** Columns of the list; a checkbox in each row that can be retried selects it. */

@@ -8,7 +8,7 @@ export function eventLabel(event: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Who gets the delivery. */
+/** Returns the label of a subscriber. */
 export function subscriberLabel(subscriber: string): string {
   return subscriber === 'handlers' ? 'your handler' : `notifier “${subscriber}”`
 }
@@ -23,7 +23,7 @@ export const deliveryBadge = ({
 }: Pick<EventDelivery, 'state' | 'unclaimed' | 'lastError'>): string =>
   unclaimed ? 'unclaimed' : state === 'waiting' && lastError !== undefined ? 'retrying' : state
 
-/** What a list says of how a delivery went: its last error, or how many attempts it took. */
+/** Returns the result of a delivery in a list: its last error, or its number of attempts. */
 export function deliveryResult({
   state,
   attempts,
@@ -33,7 +33,7 @@ export function deliveryResult({
   return state === 'done' && attempts > 1 ? plural(attempts, 'attempt') : '–'
 }
 
-/** What the state of a delivery means and what to do. */
+/** Says what the state of a delivery means and what to do. */
 export function deliveryNote(delivery: DeliveryOf): { tone: Tone; text: string } {
   const { state, unclaimed, attempts, event, subscriber } = delivery
   if (unclaimed) {
@@ -82,7 +82,7 @@ export function withLostAttempts(history: readonly DeliveryAttempt[]): (Delivery
   })
 }
 
-/** What followed a failed attempt. */
+/** Says what followed a failed attempt. */
 export function backOffText({ startedAtMs, tookMs, nextAttemptAtMs }: DeliveryAttempt): string {
   return nextAttemptAtMs === undefined
     ? 'The last attempt: retries have stopped.'
@@ -113,5 +113,5 @@ const EMPTY: { readonly [state: string]: { title: string; text: string } } = {
   done: { title: 'No delivery is done yet', text: 'The first completed or failed order will be listed here.' },
 }
 
-/** What a list of deliveries without a row says. */
+/** Returns the text of a list of deliveries that has no rows. */
 export const noDeliveries = (state: string): { title: string; text: string } => EMPTY[state] ?? NO_DELIVERIES

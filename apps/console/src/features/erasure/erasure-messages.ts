@@ -14,7 +14,7 @@ export type SelectorName = (typeof SELECTORS)[number]['value']
 export const selectorOf = (name: SelectorName, value: string): PayerSelector =>
   ({ [name]: value.trim() }) as unknown as PayerSelector
 
-/** What an erasure would do, sentence by sentence. */
+/** Says what an erasure would do, one sentence for each effect. */
 export function previewLines({ orders, held, inUse, byMaskOnly }: ErasurePreview): string[] {
   if (orders === 0) return ['No order of this payer has personal data. An order that was erased is not found again.']
   const now = orders - held - inUse
@@ -32,7 +32,7 @@ export function previewLines({ orders, held, inUse, byMaskOnly }: ErasurePreview
   ]
 }
 
-/** What an erasure did. */
+/** Says what an erasure did. */
 export function resultText({ orders, held, inUse, erased }: ErasureResult): string {
   const rows = Object.values(erased).reduce((sum, count) => sum + count, 0)
   const later = held + inUse

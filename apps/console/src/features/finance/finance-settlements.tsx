@@ -26,7 +26,7 @@ interface FinanceSettlementsProps {
 
 const idOf = ({ settlementId }: Settlement) => settlementId
 
-/** What the provider has paid out to the bank, what differs, and the closed days. */
+/** Shows the provider's payouts to the bank, the differences, and the closed days. */
 export function FinanceSettlements({ search, onSearch }: FinanceSettlementsProps) {
   const query = useQuery({
     queryKey: queryKeys.settlementReport,

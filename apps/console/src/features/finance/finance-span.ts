@@ -20,7 +20,7 @@ export function ageText({ minDays, maxDays }: { minDays: number; maxDays?: numbe
   return minDays === 0 && maxDays === 1 ? 'Today and yesterday' : `${minDays} to ${maxDays} days`
 }
 
-/** Which of the sums have something to open. */
+/** For each sum, the test that the sum has entries to open. */
 export const hasEntries = {
   collected: ({ payments }: FinanceSums) => payments > 0,
   refunded: ({ refunds }: FinanceSums) => refunds > 0,

@@ -232,7 +232,7 @@ interface RunProgressProps {
   story: Parameters<typeof entriesOf>[2]
 }
 
-/** What happened so far, and what comes next. */
+/** Shows the events so far, and the next step. */
 function RunProgress({ step, title, run, story }: RunProgressProps) {
   const { order, refunds } = story
   const { merchantOrderId, nextPollAtMs } = order

@@ -16,7 +16,7 @@ export type GuideStep = (typeof GUIDE_STEPS)[number]
 /** The order that a step made, or refunded. */
 export interface StepRun {
   readonly merchantOrderId: string
-  /** Of the step `refund`. */
+  /** Id of the refund that the step `refund` made. */
   readonly merchantRefundId?: string
 }
 

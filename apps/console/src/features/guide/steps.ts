@@ -10,9 +10,9 @@ import type { GuideStep, StepRun } from './progress.ts'
 
 interface StepText {
   readonly title: string
-  /** What happens. */
+  /** The events of the step. */
   readonly happens: string
-  /** What the merchant's code has to do. */
+  /** The task of the merchant's code. */
   readonly yourShop: string
   readonly action: string
 }
@@ -182,7 +182,7 @@ async function untilState(merchantOrderId: string, state: 'FAILED' | 'COMPLETED'
   throw new ApiError(409, 'NOT_YET', `The status check does not report that the order ${what}. Try the step again.`)
 }
 
-/** What the step did, of everything that happened to the order. */
+/** Returns the timeline entries that the step caused. */
 export function entriesOf(step: GuideStep, { merchantRefundId }: StepRun, story: OrderWithTimeline): TimelineEntry[] {
   const { timeline, refunds } = story
   if (step === 'refund') {
@@ -194,7 +194,7 @@ export function entriesOf(step: GuideStep, { merchantRefundId }: StepRun, story:
   return timeline.filter(({ atMs }) => atMs < firstRefundAtMs)
 }
 
-/** Whether the step came to its end, and every event of it was delivered. */
+/** True when the step has ended and every event of the step was delivered. */
 export function isDone(step: GuideStep, run: StepRun, story: OrderWithTimeline): boolean {
   const { order, refunds } = story
   const waits = entriesOf(step, run, story).some((entry) => entry.kind === 'delivery' && entry.state === 'waiting')

@@ -19,7 +19,7 @@ const LABELS: { readonly [check: string]: string } = {
 
 export const checkLabel = (name: string): string => LABELS[name] ?? name
 
-/** What to do when a check fails, by its name. */
+/** Advice for each failed check, by the check's name. */
 const ADVICE: { readonly [check: string]: string } = {
   database:
     'Nothing can be stored: webhooks are answered with 503, and the provider sends them again. Check the database: its disk, its connections, the network. An embedded PostgreSQL writes a log into its folder.',
@@ -45,7 +45,10 @@ const ADVICE: { readonly [check: string]: string } = {
     'Processing stopped where it could lose money. Each order, refund, delivery and webhook says why, and what to do.',
 }
 
-/** Whether the gateway works. Records that need a decision are no failure of it. `callsFail`: calls to the provider do. */
+/**
+ * Says in a headline that the gateway works, or that it does not. Records that need a decision are no failure of the gateway. `callsFail`:
+ * calls to the provider fail.
+ */
 export function healthSummary(
   checks: readonly HealthCheck[],
   callsFail: boolean,
@@ -58,7 +61,7 @@ export function healthSummary(
   return { tone: 'good', title: callsFail ? 'The checks of the gateway itself pass.' : 'All checks pass.', text }
 }
 
-/** What a check found. */
+/** Returns the result of a check, in words. */
 export function checkResult(check: HealthCheck): string {
   switch (check.name) {
     case 'database':
@@ -111,7 +114,7 @@ const counted = ({ name: queue, waiting }: { name: string; waiting: number }) =>
 }
 
 interface QueueLabel {
-  /** What is in the queue. */
+  /** Name of the queue's contents. */
   title: string
   text: string
 }

@@ -77,7 +77,7 @@ const OBSERVED: { readonly [Kind in ObservationKind]: string } = {
   refund: 'An automatic refund failed',
 }
 
-/** What was observed, or the rule that decided. */
+/** Returns the observation, or the rule that decided. */
 export function proofStepText(step: ProofStep): string {
   if (step.kind === 'decision') return ruleText(step.rule)
   return step.state === undefined ? OBSERVED[step.source] : `${OBSERVED[step.source]}: ${step.state}`

@@ -2,7 +2,7 @@ import { FAILURE_CODES, type FailureSource } from '@galla/contract/provider/fail
 
 const RETRY = 'The payer can pay again in your shop, with a new order for the same cart.'
 
-/** What to do, by the party that caused the failure. */
+/** Advice by the party that caused the failure. */
 const FIXES: { readonly [Source in FailureSource]: string } = {
   CUSTOMER: `Nothing is wrong on your side. ${RETRY}`,
   ISSUING_BANK: `The payer’s bank declined it. ${RETRY} Another bank or another payment mode usually works.`,
@@ -17,7 +17,7 @@ const FIXES: { readonly [Source in FailureSource]: string } = {
   OTHERS: RETRY,
 }
 
-/** What to do where the party that caused the failure does not say it: the same again fails again. */
+/** Advice for codes whose party alone would mislead: the same payment would fail again. */
 const FIXES_OF_CODES: { readonly [errorCode: string]: string } = {
   TXN_LIMIT_BREACHED:
     'The same amount by the same way fails again: the payer raises the limit, or pays in another way, by a new order for the same cart.',
@@ -26,7 +26,7 @@ const FIXES_OF_CODES: { readonly [errorCode: string]: string } = {
 /** A failure in plain language, by its detailed code or else its code. */
 export function explainFailure({ errorCode, detailedErrorCode }: { errorCode?: string; detailedErrorCode?: string }): {
   meaning: string
-  /** What to do, and by whom. */
+  /** Says what to do, and who does it. */
   fix: string
 } {
   for (const code of [detailedErrorCode, errorCode]) {

@@ -37,7 +37,7 @@ function progressText(open: readonly DeliveryEntry[]): string {
   return open.some(({ attempts }) => attempts > 0) ? 'is running' : 'runs next'
 }
 
-/** Whether the shop got a payment, for a headline: `text` is empty, or a sentence and a space. */
+/** The delivery of a payment to the shop, for a headline. `text` is empty, or a sentence and a space. */
 interface Fulfilment {
   tone: Tone
   icon: StateIconName
@@ -50,7 +50,7 @@ interface Fulfilment {
 /** A delivery that waits this long for its first attempt has no process that takes it. */
 const UNCLAIMED_MS = 300_000
 
-/** Whether the shop got a payment that is to be fulfilled. One that was not shows the payer an unpaid order. */
+/** Tells whether the shop received a payment that it must fulfil. Until then, the payer sees an unpaid order. */
 export function fulfilmentOf(deliveries: readonly DeliveryEntry[], nowMs: number): Fulfilment {
   const ofPayment = deliveries.filter(({ event }) => event === 'order.completed')
   const kept = ofPayment.filter(({ state }) => state !== 'cancelled')

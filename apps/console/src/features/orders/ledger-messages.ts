@@ -1,7 +1,7 @@
 import { LEDGER_KINDS, type LedgerAccount, type LedgerEntry } from '@galla/contract/gateway-api/ledger'
 import { amountText } from '../../i18n/format.ts'
 
-/** What a transfer records; automatic refunds say so. A kind of a newer gateway is shown as it is. */
+/** Returns the name of a ledger entry; automatic refunds have their own. A kind from a newer gateway is shown as it is. */
 export function ledgerText({ kind, origin }: Pick<LedgerEntry, 'kind' | 'origin'>): string {
   const title = Object.hasOwn(LEDGER_KINDS, kind) ? LEDGER_KINDS[kind].title : kind
   return origin === 'late-payment' || origin === 'duplicate' ? `${title} (automatic)` : title
@@ -15,7 +15,7 @@ const ACCOUNT_LABELS: { readonly [Account in LedgerAccount]: string } = {
   overdrawn: 'Overdrawn',
 }
 
-/** What the accounts of `accountsText` are. */
+/** Explains the accounts of `accountsText`. */
 export const ACCOUNTS_HINT =
   'Each entry moves an amount between accounts of the order. Payments: paid by the payer. Available: can still be refunded. Held: reserved for a refund under way. Refunded: went back to the payer. Overdrawn: went back beyond what was paid.'
 
@@ -33,7 +33,7 @@ export function signedAmount({ kind, amount }: Pick<LedgerEntry, 'kind' | 'amoun
   return sign > 0 ? `+${amountText(amount)}` : amountText(sign === 0 ? amount : -amount)
 }
 
-/** Which of its two times an entry shows. */
+/** Explains the two times of an entry. */
 export const TIMES_HINT =
   'The time of a payment is that of the provider. “Recorded” is when the gateway learned of it, where that was in another minute.'
 
@@ -41,6 +41,6 @@ export const TIMES_HINT =
 export const recordedAtMs = ({ atMs, valueAtMs }: Pick<LedgerEntry, 'atMs' | 'valueAtMs'>): number | undefined =>
   Math.floor(atMs / 60_000) === Math.floor(valueAtMs / 60_000) ? undefined : atMs
 
-/** What was received for the order, in paise. */
+/** Returns the sum received for the order, in paise. */
 export const paidIn = (entries: readonly Pick<LedgerEntry, 'kind' | 'amount'>[]): number =>
   entries.reduce((sum, { kind, amount }) => (kind === 'capture' ? sum + amount : sum), 0)

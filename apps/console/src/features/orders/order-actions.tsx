@@ -126,7 +126,7 @@ interface ReviewNoteProps {
   onChanged(error: ApiError | undefined): void
 }
 
-/** What an order in review waits for, and the way to resolve it. */
+/** Says why an order is in review, and leads to the decision. */
 function ReviewNote({ order, refunds, needsReview: { sinceMs }, onChanged }: ReviewNoteProps) {
   const may = useMayCall()
   const [reading, setReading] = useState<Order>()
@@ -247,7 +247,7 @@ function ResolveReviewDialog({ order, refunds, onClose, onChanged }: ResolveRevi
   )
 }
 
-/** What resolving the review does, as the form stands. */
+/** Shows the effect of resolving the review with the current choices of the form. */
 function ResolutionEffect({ goods, money }: { goods: string; money: string }) {
   return (
     <div className="grid gap-2" aria-live="polite">

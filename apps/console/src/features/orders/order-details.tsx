@@ -125,7 +125,7 @@ function OrderFields({ order }: { order: Order }) {
   )
 }
 
-/** Who requested the refund, and who decided it. */
+/** Says who requested the refund, and who decided it. */
 export function peopleOf({ requestedBy, approval }: Pick<Refund, 'requestedBy' | 'approval'>): string {
   const { state, decidedBy } = approval ?? {}
   const decided = decidedBy === undefined ? undefined : `${state} by ${decidedBy}`
@@ -135,7 +135,7 @@ export function peopleOf({ requestedBy, approval }: Pick<Refund, 'requestedBy' |
 
 interface BalanceProps {
   order: Order
-  /** What was received, in paise. */
+  /** The sum received, in paise. */
   paid: number
   refunds: readonly Refund[]
   onOpen(merchantRefundId: string): void

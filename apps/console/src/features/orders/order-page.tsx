@@ -118,7 +118,7 @@ interface OrderHistoryProps {
   onChange(change: { tab?: string; open?: string }): void
 }
 
-/** What changed the order; everything that happened, and the evidence, are folded below. */
+/** Shows the changes of the order. All events, and the evidence, are folded below. */
 function OrderHistory({ story, tab, open, onChange }: OrderHistoryProps) {
   const milestones = { ...story, timeline: story.timeline.filter(isMilestone) }
   const isListed = milestones.timeline.some((entry) => timelineEntryId(entry) === open)

@@ -90,7 +90,7 @@ const EMPTY_TITLES: { readonly [Name in Exclude<View, ''>]: string } = {
   owed: 'No money is owed to payers',
 }
 
-/** What an empty list says: the view, unless a filter may be the reason. */
+/** Returns the title of an empty list: the name of the view, unless a filter may be the reason. */
 export function emptyTitle(search: OrdersSearch): string {
   const view = currentView(search)
   return view === '' || countFilters(search) > 0 ? 'No order matches' : EMPTY_TITLES[view]

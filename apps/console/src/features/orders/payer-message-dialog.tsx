@@ -7,7 +7,7 @@ import { PAYER_LANGUAGES, payerMessage } from './payer-message.ts'
 
 const LANGUAGES = { en: 'English', hi: 'Hindi' } as const
 
-/** What support may send to the payer, to read before it is copied. */
+/** Shows the message that support may send to the payer, to read before it is copied. */
 export function PayerMessageDialog({ story, onClose }: { story: OrderWithTimeline; onClose(): void }) {
   const nowMs = useNow()
   const { data: { merchantName = undefined } = {} } = useAbout()

@@ -14,8 +14,9 @@ export type PayerLanguage = (typeof PAYER_LANGUAGES)[number]
 type Story = Pick<OrderWithTimeline, 'order' | 'refunds' | 'siblings'>
 
 /**
- * What support may send to the payer: what happened with the payment and its refunds, amount, order numbers and UTRs, and what to do next.
- * The shop's name comes first, where it is set: the payer may have paid several shops. Without notes, codes and names, and without ids that only the merchant sees, such as the reference.
+ * Returns the message that support may send to the payer: the payment and its refunds, amount, order numbers, UTRs, and the payer's next
+ * step. The message starts with the shop's name, if set: the payer may have paid several shops. The message has no notes, codes or names,
+ * and no ids that only the merchant sees, such as the reference.
  */
 export function payerMessage(story: Story, nowMs: number, language: PayerLanguage, merchantName?: string): string {
   const { order, refunds, siblings } = story
@@ -45,13 +46,13 @@ export function payerMessage(story: Story, nowMs: number, language: PayerLanguag
   return [...shop, ...orderNumbers(order, paid, texts), ...lines].join('\n')
 }
 
-/** Of a second payment also the number of the order that is kept: the payer may look at either. */
+/** Returns the order number; for a second payment also the number of the kept order, because the payer may look at either. */
 function orderNumbers(order: Order, paid: Order | undefined, texts: Texts): string[] {
   if (!isSecondPayment(order) || order.needsReview || !paid) return [`${texts.orderNumber}: ${order.merchantOrderId}`]
   return [`${texts.secondOrderNumber}: ${order.merchantOrderId}`, `${texts.paidOrderNumber}: ${paid.merchantOrderId}`]
 }
 
-/** Of a payment that is not delivered, what is still owed says it. */
+/** True when the refund failed without a review. For an undelivered payment, the text about the amount owed says so. */
 const hasFailed = ({ state, needsReview }: Refund) => state === 'FAILED' && !needsReview
 
 /** A payment that is not delivered: too late, or the second one. */

@@ -10,7 +10,7 @@ import { Amount, OrderBadge, StateIcon, Time } from '../../components/records.ts
 import { paidWithText } from '../../i18n/terms.ts'
 import { mayBeSent } from './result-messages.ts'
 
-/** What support may send to the payer: a page to print or save as PDF. It has no internal ids, notes or calls. */
+/** Shows the receipt that support may send to the payer: a page to print or save as PDF. The page has no internal ids, notes or calls. */
 export function ReceiptPage() {
   const { merchantOrderId } = useParams({ from: '/orders/$merchantOrderId/receipt' })
   const query = useQuery(orderQuery(merchantOrderId))

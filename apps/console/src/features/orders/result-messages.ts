@@ -22,7 +22,7 @@ export interface ResultText {
   icon: StateIconName
   /** The result in one or two words. */
   title: string
-  /** What it rests on, and what to do. */
+  /** The evidence for the result, and the next step. */
   text: string
   /** The `merchantOrderId` of the order of the same reference that the text speaks of. */
   other?: string
@@ -33,8 +33,8 @@ export interface ResultText {
 type Story = Pick<OrderWithTimeline, 'order' | 'timeline' | 'siblings' | 'refunds'>
 
 /**
- * What the gateway knows about the order's money, for somebody who has ten seconds.
- * @param may whether the person's role may call a route: the text asks for nothing else
+ * Returns the state of the order's money, for a reader with ten seconds.
+ * @param may tells whether the person's role may call a route: the text asks only for allowed actions
  */
 export function resultOf(story: Story, nowMs: number, may: (route: ConsoleRoute) => boolean): ResultText {
   const { order } = story
@@ -98,11 +98,11 @@ function paidResult({ order, timeline, siblings, refunds }: Story, nowMs: number
   }
 }
 
-/** What a payment that is not delivered owes its payer, and no refund is under way for. In paise. */
+/** Returns the amount, in paise, that an undelivered payment still owes its payer. Refunds under way are not part of the amount. */
 export const owedOf = ({ resolution, refundableAmount }: Pick<Order, 'resolution' | 'refundableAmount'>): Paise =>
   resolution === 'late-refund' || resolution === 'duplicate-refund' ? refundableAmount : (0 as Paise)
 
-/** Whether the order is a second payment of its reference, which is refunded automatically. */
+/** True when the order is a second payment of its reference, which is refunded automatically. */
 export const isSecondPayment = ({ state, resolution }: Pick<Order, 'state' | 'resolution'>): boolean =>
   state === 'COMPLETED' && resolution === 'duplicate-refund'
 
@@ -118,7 +118,7 @@ function secondPaymentText(siblings: readonly Order[]): string {
 /** The provider never saw these: a person or another payment decided them. */
 const NEVER_SENT: readonly (string | undefined)[] = ['DECLINED', 'APPROVAL_EXPIRED', 'OTHER_PAYMENT_REFUNDED']
 
-/** Whether the provider may know the refund: it neither waits for approval nor ended before it was sent. */
+/** True when the provider may know the refund: it neither waits for approval nor ended before it was sent. */
 export const mayBeSent = ({ approval, errorCode }: Pick<Refund, 'approval' | 'errorCode'>): boolean =>
   approval?.state !== 'waiting' && !NEVER_SENT.includes(errorCode)
 
@@ -188,7 +188,7 @@ const nearText = (atMs: number, nowMs: number, timeText = clockText): string =>
 /** A status answer of this age still says how an open order is. */
 const FRESH_MS = 120_000
 
-/** Whether the provider was just asked about an open order, and when; else it may know of a payment. */
+/** Says when the provider was last asked about an open order. `isFresh`: the answer is recent. Otherwise the provider may know of a payment. */
 function lastCheck(
   timeline: readonly TimelineEntry[],
   nextPollAtMs: number | undefined,
@@ -296,7 +296,7 @@ function paymentStep(order: Order, decidedAtMs: number | undefined): OrderStep {
   }
 }
 
-/** What changed the order, of everything that happened. */
+/** True when the entry changed the order. */
 export function isMilestone(entry: TimelineEntry): boolean {
   switch (entry.kind) {
     case 'decision':

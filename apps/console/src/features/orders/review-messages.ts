@@ -8,12 +8,12 @@ const valueText = (value: string | number = ''): string => (typeof value === 'nu
 
 const timeText = (value: string | number = ''): string => momentText(Date.parse(String(value)))
 
-/** What was found about an order in review, one sentence or more for each finding. Without the ids of `refunds`, which the page lists. */
+/** Returns the findings about an order in review, at least one sentence for each. The ids of `refunds` are left out, because the page lists them. */
 export function reviewText(findings: readonly ReviewFinding[], refunds: readonly Refund[] = []): string {
   return findings.map((finding) => findingText(finding, refunds)).join(' ')
 }
 
-/** What was paid in attempts without an id. The surplus does not contain it. */
+/** Says how much was paid in attempts without an id. The surplus does not contain this amount. */
 function unnamedText(amount: number | undefined): string {
   if (amount === undefined) return ''
   const what = amount === 0 ? 'An attempt has no id and no amount' : `Attempts without an id have ${amountText(amount)}`
@@ -68,17 +68,17 @@ function failedRefundText({ merchantRefundId, errorCode }: ReviewFinding, refund
   return `The automatic refund${id} failed (${errorCode}).${meaning === undefined ? '' : ` ${meaning}.`}`
 }
 
-/** Who may do what a role may not. */
+/** The people to ask when the role does not allow an action. */
 const ASK = 'Ask a person with the role finance or admin'
 
-/** What a refund that is not final waits for, after its name. */
+/** Returns the state of a refund that is not final, to be read after the refund's name. */
 export function openRefundState({ needsReview, approval }: Pick<Refund, 'needsReview' | 'approval'>): string {
   if (needsReview) return 'needs review'
   return approval?.state === 'waiting' ? 'waits for the approval of a second person' : 'is in progress'
 }
 
 interface FailedRefund {
-  /** What the payer still has to get, of which no refund is requested. In paise. */
+  /** The amount still owed to the payer, for which no refund is requested. In paise. */
   readonly owed: number
   /** The newest refund that was requested since. */
   readonly newest?: Refund
@@ -115,7 +115,7 @@ export function newRefundText(
   return `a refund of ${amountText(newest.amount)} ${newest.state === 'COMPLETED' ? 'is completed' : openRefundState(newest)}`
 }
 
-/** What a person whose role may refund, or may not, does next about an automatic refund that failed; empty for another review. */
+/** Returns the next step after an automatic refund failed, for a role that may refund or may not. Empty for another review. */
 export function refundAdvice(
   order: Pick<Order, 'needsReview' | 'refundableAmount'>,
   refunds: readonly Refund[],
@@ -142,7 +142,7 @@ export function refundBlock({ needsReview }: Pick<Order, 'needsReview'>): string
     : undefined
 }
 
-/** What the gateway does with an order in review, and what a person whose role may refund, or may not, can do meanwhile. */
+/** Says how the gateway treats an order in review, and what a role that may refund, or may not, can do meanwhile. */
 export function reviewConsequence(order: Pick<Order, 'needsReview' | 'refundableAmount'>, mayRefund: boolean): string {
   if (refundBlock(order) !== undefined)
     return 'Until the review is resolved, the order is neither fulfilled nor refunded.'
@@ -151,7 +151,7 @@ export function reviewConsequence(order: Pick<Order, 'needsReview' | 'refundable
   return `Until the review is resolved, the gateway neither fulfils the order nor refunds it on its own.${refund}`
 }
 
-/** What resolving the review does: to the goods, and to the money. */
+/** Returns the effect of resolving the review on the goods and on the money. */
 export function resolutionText(
   order: Order,
   refunds: readonly Refund[],

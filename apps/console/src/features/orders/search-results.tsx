@@ -44,7 +44,7 @@ export function SearchResults({ q }: { q: string }) {
   )
 }
 
-/** Of many orders that share an amount or a failure code only the newest are shown. */
+/** Shows the hits of a search. When many orders share an amount or a failure code, only the newest are shown. */
 function Hits({ hits, list }: { hits: readonly SearchHit[]; list: FoundList | undefined }) {
   return (
     <>

@@ -133,7 +133,7 @@ function LinkForm({ order, merchantOrderId, onCreated, onClose }: LinkFormProps)
   )
 }
 
-/** What is wrong with the fields, and how to correct it. */
+/** Says what is wrong with the fields, and how to correct them. */
 export function problemsOf(
   phoneNumber: string,
   email: string,

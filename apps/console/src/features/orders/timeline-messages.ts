@@ -75,7 +75,7 @@ const WARNING_RULES: ReadonlySet<OrderRule> = new Set<OrderRule>([
   'automatic-refund-failed',
 ])
 
-/** What an order became that is stored as FAILED and did not fail. */
+/** The end of an order that is stored as FAILED but did not fail, by the rule that decided. */
 const ENDED_BY: { readonly [Rule in OrderRule]?: string } = {
   cancelled: 'CANCELLED',
   'never-opened': 'EXPIRED',
@@ -96,7 +96,7 @@ function decisionText({ rule, from, to }: DecisionEntry, order: Order | undefine
   return { ...text, tone: shown === 'COMPLETED' ? 'good' : shown === 'FAILED' ? 'bad' : 'neutral' }
 }
 
-/** Whether the call reads the state of an order, a payment attempt or a refund. */
+/** True when the call reads the state of an order, a payment attempt or a refund. */
 export const isStatusCheck = ({ endpoint }: CallEntry): boolean => /status/i.test(endpoint)
 
 function callText(entry: CallEntry): TimelineText {
@@ -111,12 +111,12 @@ function callText(entry: CallEntry): TimelineText {
   }
 }
 
-/** Whether the attempt itself failed: it was neither cancelled, as a QR code is that another one replaces, nor left until it expired. */
+/** True when the attempt itself failed. Not a cancelled attempt, such as a QR code that another code replaced, and not an expired one. */
 export const isRefused = (attempt: FailedAttemptEntry): boolean => failureGroup(failureCode(attempt)) === 'DECLINED'
 
 const ATTEMPT_ENDINGS = { DECLINED: 'Attempt failed', EXPIRED: 'Attempt expired', CANCELLED: 'Attempt cancelled' }
 
-/** Whether it is a QR code that was shown until a later attempt took its place: no payer cancelled anything. */
+/** True when the attempt is a QR code that was shown until a later attempt replaced the code. No payer cancelled anything. */
 const isReplacedCode = (attempt: FailedAttemptEntry, order: Order | undefined): boolean =>
   attempt.paymentMode === 'UPI_QR' &&
   attempt.detailedErrorCode === 'ORDER_CANCELLED_BY_USER' &&

@@ -9,7 +9,7 @@ import { rateText } from './overview-span.ts'
 
 const FINDING = 'flex gap-3 rounded-edge border-l-4 border-l-bad bg-bad-wash px-4 py-3 text-bad'
 
-/** What stands out among the payment modes, in a sentence each. */
+/** Shows the conspicuous payment modes, in a sentence each. */
 export function Findings({ overview, before }: { overview: Overview; before: Overview | undefined }) {
   const findings = findingsOf(overview.byPaymentMode, before?.byPaymentMode)
   if (findings.length === 0) return null

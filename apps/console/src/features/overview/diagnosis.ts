@@ -21,7 +21,7 @@ export interface Finding {
   failedOrders: number
 }
 
-/** What stands out among the payment modes, the most failed attempts first. `before`: the same time of the day before. */
+/** Finds conspicuous payment modes, the most failed attempts first. `before`: the same time of the day before. */
 export function findingsOf(modes: readonly Mode[], before: readonly Mode[] = []): Finding[] {
   return modes
     .filter(({ attempts }) => attempts >= MIN_ATTEMPTS)

@@ -238,7 +238,7 @@ function useOverview({ fromMs, toMs }: { fromMs: number; toMs: number }, enabled
   })
 }
 
-/** Whether the gateway has any order. */
+/** Reads whether the gateway has any order. */
 function useAnyOrder(enabled: boolean) {
   return useQuery({
     queryKey: queryKeys.overview({ any: 'order' }),

@@ -111,7 +111,7 @@ interface AttentionItem {
   icon: StateIconName
 }
 
-/** Whether something has stopped until a person acts. */
+/** True when something has stopped until a person acts. */
 export const needsPerson = (overview: Overview): boolean =>
   attentionItems(overview, 0).some(({ tone, count }) => tone === 'bad' && count > 0)
 

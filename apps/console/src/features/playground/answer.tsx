@@ -8,7 +8,7 @@ interface AnswerProps {
   answer: ProviderAnswer
 }
 
-/** What the provider answered to the last call. */
+/** Shows the provider's answer to the last call. */
 export function Answer({ name, answer: { status, body } }: AnswerProps) {
   const isGood = status !== undefined && status < 300
   return (

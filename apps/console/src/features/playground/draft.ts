@@ -27,7 +27,7 @@ export interface MetaLine {
   readonly value: string
 }
 
-/** What is wrong with the values, by field. */
+/** Faults of the values, by field. */
 export type Problems = { readonly [Field in keyof Draft]?: string }
 
 export const emptyDraft = (reference: string, redirectUrl: string): Draft => ({

@@ -23,7 +23,7 @@ export const MANDATE_CALLS = [
 ] as const
 export type MandateCall = (typeof MANDATE_CALLS)[number]['value']
 
-/** Who debits and who repeats a failed debit; the provider knows no fourth pair. */
+/** Pairs of debitor and retrier: the party that debits, and the party that repeats a failed debit. The provider knows no fourth pair. */
 export const DEBITORS = [
   { value: 'redeem', label: 'You redeem once, the provider retries' },
   { value: 'custom', label: 'You redeem, and retry yourself' },
@@ -40,7 +40,7 @@ export interface MandateDraft {
   readonly amountType: AmountType
   readonly frequency: Frequency
   readonly maxAmount: string
-  /** Of the first bill, and of each debit that is announced. */
+  /** Amount of the first bill, and of each announced debit. */
   readonly amount: string
   readonly debitor: Debitor
 }
@@ -146,11 +146,11 @@ function amountsOf({ authWorkflowType, amountType, maxAmount, amount }: MandateD
   return { max, debit, first: authWorkflowType === 'PENNY_DROP' ? (PENNY_DROP_PAISE as Paise) : debit }
 }
 
-/** Whether a call takes an amount of its own: a fixed one is the maximum, and a test takes ₹2. */
+/** True when a call has its own amount. A fixed amount is the maximum, and a test takes ₹2. */
 export const takesAmount = ({ authWorkflowType, amountType }: MandateDraft, call: MandateCall): boolean =>
   amountType === 'VARIABLE' && (call === 'notify' || (call === 'setup' && authWorkflowType === 'TRANSACTION'))
 
-/** Whether a call is about a redemption order. */
+/** True when a call is about a redemption order. */
 export const isAboutDebit = (call: MandateCall): boolean =>
   call === 'notify' || call === 'redeem' || call === 'getOrderStatus'
 

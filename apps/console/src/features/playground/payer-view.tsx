@@ -7,7 +7,7 @@ import { queuedOutcomeText } from '../sandbox/outcome-choice.tsx'
 import { useSandboxQuery } from '../sandbox/use-sandbox.ts'
 import type { StartedPayment } from './start-payment.ts'
 
-/** What the payer gets: a QR code, a link to an app, a page, or a request in their app. */
+/** Shows the payer's way to pay: a QR code, a link to an app, a page, or a request in their app. */
 export function PayerView({ payment }: { payment: StartedPayment }) {
   const { kind, merchantOrderId, intentUrl } = payment
   // After a reload the page's URL is known to the sandbox only.

@@ -64,7 +64,7 @@ export function PaymentProgress({ payment, onClose }: { payment: StartedPayment;
   )
 }
 
-/** What comes of the outcome that was chosen, and when. */
+/** Shows the late payment after the chosen outcome, and its time. */
 function LatePayment({ order }: { order: Order }) {
   if (order.state === 'COMPLETED') return null
   return order.checkout === 'STANDARD' ? <LateHostedPayment order={order} /> : <LateAttempt order={order} />
@@ -114,7 +114,10 @@ function LateHostedPayment({ order: { state, merchantOrderId } }: { order: Order
   )
 }
 
-/** What the payer sees, with buttons that decide it; or that the provider has decided, and the gateway does not know it yet. */
+/**
+ * Shows the payer's view of an open payment, with buttons that decide the payment. Once the provider has decided, the view says that the
+ * gateway does not know yet.
+ */
 function OpenPayment({ payment, order }: { payment: StartedPayment; order: Order }) {
   const { merchantOrderId, nextPollAtMs } = order
   const atProvider = useSandboxQuery('GET /orders/:merchantOrderId', { params: { merchantOrderId } }).data?.state

@@ -30,7 +30,7 @@ const newReference = () => `playground-${crypto.getRandomValues(new Uint32Array(
 
 type Subject = 'payment' | 'mandate' | 'read'
 
-/** What is tried: payments, mandates and their debits, or reads. */
+/** Shows the subjects of the playground: payments, mandates and their debits, or reads. */
 function Subjects({ about }: { about: About }) {
   const { mode, path } = useSearch({ from: '/playground' })
   const navigate = useNavigate({ from: '/playground' })

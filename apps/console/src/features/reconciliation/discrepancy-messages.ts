@@ -65,11 +65,11 @@ const REASONS: { readonly [Reason in DiscrepancyReason]: string } = {
     'A webhook names a record that this gateway does not hold. Another integration may use the same credentials and webhook address.',
 }
 
-/** What a discrepancy means and what to do. A reason of a newer gateway is shown as it is. */
+/** Says what a discrepancy means and what to do. A reason from a newer gateway is shown as it is. */
 export const reasonText = ({ reason }: Pick<Discrepancy, 'reason'>): string =>
   (Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined) ?? reason
 
-/** What a side is when it has neither state nor amount. */
+/** Returns the text of a side that has neither state nor amount. */
 export function emptySideText({ kind, reason }: Pick<Discrepancy, 'kind' | 'reason'>, side: 'ours' | 'theirs'): string {
   if (kind === 'unreadable') return side === 'ours' ? 'known' : reason === 'other-ids' ? 'other ids' : 'no answer'
   if (kind === 'attempt') return 'not completed'
@@ -78,7 +78,7 @@ export function emptySideText({ kind, reason }: Pick<Discrepancy, 'kind' | 'reas
 
 const STATES = new Set(['CREATED', 'REQUESTED', 'PENDING', 'CONFIRMED', 'COMPLETED', 'FAILED'])
 
-/** Whether the state has a badge; the provider's other states are shown as text. */
+/** True when the state has a badge. Other states of the provider are shown as text. */
 export const isKnownState = (state: string): boolean => STATES.has(state)
 
 /** One side as text, for the preview of a repair: `COMPLETED`, `PENDING, ₹100.00`. */

@@ -89,7 +89,7 @@ const RESULTS: { readonly [Result in RefundRowResult]: RowState } = {
   stopped: { label: 'Not run', tone: 'neutral', why: 'The file was stopped before its turn.' },
 }
 
-/** What a row comes to, or came to. */
+/** Returns the planned or actual result of a row. */
 export function rowState({
   plan,
   result,

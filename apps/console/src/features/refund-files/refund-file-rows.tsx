@@ -9,7 +9,7 @@ import { rowState } from './refund-file-messages.ts'
 
 const TONES = { good: 'text-good', wait: 'text-wait', bad: 'text-bad', neutral: '' } as const
 
-/** What a row comes to, in one word, or in a sentence too. */
+/** Shows the result of a row in one word; with `full`, also in a sentence. */
 function RowState({ row, full = false }: { row: RefundFileRow; full?: boolean }) {
   const { label, tone, why } = rowState(row)
   return (

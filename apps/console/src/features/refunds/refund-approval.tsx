@@ -15,7 +15,7 @@ import { REASON_LABELS } from './refund-reasons.ts'
 
 type Decision = 'approve' | 'decline'
 
-/** What a second person decides, or has decided. */
+/** Shows the decision of a second person, open or made. */
 export function RefundApprovalNote({ refund }: { refund: Refund }) {
   const [deciding, setDeciding] = useState<Decision>()
   const { user } = useStore(session)
@@ -140,7 +140,7 @@ function DecideDialog({ refund, decision, isOwn, onClose }: DecideDialogProps) {
   )
 }
 
-/** What approval is, from which amount on it is needed, and where to set that. */
+/** Explains approvals: their purpose, the amount from which they are needed, and where to set this amount. */
 export function AboutApproval() {
   const { data: about } = useAbout()
   if (!about) return null

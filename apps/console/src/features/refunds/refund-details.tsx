@@ -213,7 +213,7 @@ function RefundCalls({ merchantRefundId }: { merchantRefundId: string }) {
 
 type NoteInput = Pick<Refund, 'state' | 'inDoubt' | 'attempts' | 'utr'>
 
-/** What the state of a refund means, how long it takes and what to do. */
+/** Says what the state of a refund means, how long it lasts and what to do. */
 export function refundNote({ state, inDoubt, attempts, utr }: NoteInput): { tone: Tone; text: string } {
   switch (state) {
     case 'REQUESTED':

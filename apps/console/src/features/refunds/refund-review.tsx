@@ -17,7 +17,7 @@ import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
 
-/** What a person should do, by the reason of the review. */
+/** Advice for a person, by the reason of the review. */
 export const REVIEW_ADVICE: { readonly [Reason in RefundReviewReason]: string } = {
   'amount-mismatch':
     'Compare the amount with the provider’s dashboard. If it is right there, make it that of the refund.',
@@ -67,7 +67,7 @@ export function reviewText({ merchantOrderId }: Pick<Refund, 'merchantOrderId'>,
   }
 }
 
-/** What the provider reported, as short text: `FAILED, ₹200.00`. */
+/** Returns the provider's report as short text: `FAILED, ₹200.00`. */
 export function wordsOf({ state, amount, code, message }: NonNullable<RefundReview['theirs']>): string {
   const words = [state, amount === undefined ? undefined : amountText(amount), code, message]
   return words.filter((word) => word !== undefined).join(', ')

@@ -6,7 +6,7 @@ import { faultTexts } from './fault-texts.ts'
 
 const REFRESH_MS = 5_000
 
-/** Which fault of the sandbox is on, with a link to it; nothing while none is. Shown on every page. */
+/** Shows the active fault of the sandbox, with a link; nothing without a fault. Shown on every page. */
 export function ActiveFaults() {
   const { data } = useQuery({
     queryKey: queryKeys.sandbox('GET /faults', {}),

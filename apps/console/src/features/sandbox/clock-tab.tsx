@@ -113,7 +113,7 @@ interface DueEvent {
   readonly id: string
 }
 
-/** What happens when the clock reaches its time, in that order. */
+/** Returns the events that are due when the clock reaches its time, in order. */
 export function dueEvents(
   orders: readonly Pick<SandboxOrder, 'merchantOrderId' | 'state' | 'expireAt'>[],
   callbacks: readonly Pick<Delivery, 'id' | 'scheduledAtMs' | 'sentAtMs'>[],

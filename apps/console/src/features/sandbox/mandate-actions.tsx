@@ -10,7 +10,7 @@ import { useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
 const DECLINED = 'ZA'
 const NO_BALANCE = 'Z9'
 
-/** What the payer does with a mandate, and what happens to its next debit. An ended mandate has no actions. */
+/** Shows the payer's actions on a mandate, and the outcome of its next debit. An ended mandate has no actions. */
 export function MandateActions({ mandate }: { mandate: SandboxMandate }) {
   const { merchantSubscriptionId, setupOrderId, state } = mandate
   const answer = useSandboxMutation('POST /orders/:merchantOrderId/simulate')

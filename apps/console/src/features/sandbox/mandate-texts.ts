@@ -38,14 +38,14 @@ export function nextDebit({
 
 const LIVING: readonly MandateState[] = ['ACTIVATION_IN_PROGRESS', 'ACTIVE', 'PAUSED']
 
-/** What stands in place of the next debit when none can come. */
+/** Returns the text in place of the next debit when no debit can come. */
 export const noDebitText = ({ state }: Pick<SandboxMandate, 'state'>): string =>
   LIVING.includes(state) ? 'not announced' : 'none'
 
 /** How long the sandbox's bank takes, and a little more. Milliseconds. */
 const BANK_MS = 5_000
 
-/** Whether the sandbox debits without a redeem: with `autoDebit`, and after the redeem. */
+/** True when the sandbox debits without another redeem: with `autoDebit`, or after the redeem. */
 export const debitsByItself = ({ state, paymentFlow }: Pick<Debit, 'state' | 'paymentFlow'>): boolean =>
   state === 'PENDING' || ('autoDebit' in paymentFlow && paymentFlow.autoDebit === true)
 

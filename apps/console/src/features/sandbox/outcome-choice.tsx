@@ -13,7 +13,7 @@ export interface OutcomeDraft {
 
 export const UNDECIDED: OutcomeDraft = { outcome: '', errorCode: '' }
 
-/** Of a failure without a typed code. A field that began with it would suggest this code only. */
+/** Failure code used when none is typed. It is not filled into the field, because a filled field would suggest only this code. */
 const DEFAULT_CODE = 'ZM'
 
 const LABELS = {
@@ -93,7 +93,7 @@ function hintOf(code: string): string {
 
 const isFailureCode = (code: string): boolean => CODES.has(failureCode(code)) || ERROR_CODES.has(failureCode(code))
 
-/** Whether the draft can be sent. */
+/** True when the draft can be sent. */
 export const isValidOutcome = ({ outcome, errorCode }: OutcomeDraft): boolean =>
   outcome !== 'FAILURE' || isFailureCode(errorCode)
 

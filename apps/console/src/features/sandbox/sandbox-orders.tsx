@@ -70,7 +70,7 @@ const COLUMNS: readonly Column<SandboxOrder>[] = [
   },
 ]
 
-/** Of an expired order a late payment can be simulated. */
+/** True when the order's outcome can be simulated; for an expired order, a late payment. */
 const isDecidable = ({ state, expired }: SandboxOrder) => state === 'PENDING' || expired === true
 
 const STATES = [

@@ -17,7 +17,7 @@ const EXAMPLE = `new Galla({
 })
 `
 
-/** What the SDK reports to the provider about its own calls. */
+/** Shows the SDK's reports to the provider about the SDK's calls. */
 export function TelemetryPage() {
   const query = useQuery({
     queryKey: queryKeys.telemetry,

@@ -5,7 +5,7 @@ import { queryKeys } from '../../api/queries.ts'
 import { ErrorNote, QueryView } from '../../components/page.tsx'
 import { roleLabel } from './role-messages.ts'
 
-/** Which roles must have a second factor. */
+/** Shows the roles that must have a second factor. */
 export function RequiredFactors() {
   const client = useQueryClient()
   const query = useQuery({

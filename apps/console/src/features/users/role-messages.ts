@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '@galla/contract/gateway-api/roles'
 
-/** What each role is for, in one sentence that needs none of the others. */
+/** The purpose of each role, in one sentence that makes sense without the others. */
 export const ROLE_TEXTS: { readonly [Key in Role]: string } = {
   viewer: 'Sees orders, refunds, webhooks and deliveries, with payer data masked.',
   support:
