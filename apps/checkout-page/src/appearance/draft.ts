@@ -1,6 +1,6 @@
 import { type Appearance, checkAppearance } from '@galla/contract/appearance/appearance'
 
-/** What is in the form: texts, also while they are not valid. */
+/** The texts in the form, also while they are not valid. */
 export interface Draft {
   readonly merchantName: string
   /** A `data:` URL; empty without a logo. */

@@ -3,7 +3,7 @@ import { type Appearance, checkAppearance } from '@galla/contract/appearance/app
 export const SHOWN = ['page', 'components'] as const
 export type Shown = (typeof SHOWN)[number]
 
-/** What the editor tells a preview. */
+/** Message of the editor to a preview. */
 export interface PreviewMessage {
   readonly appearance: Appearance
 }

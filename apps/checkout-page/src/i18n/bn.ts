@@ -2,7 +2,7 @@ import { MONEY_BACK_BN } from '@galla/contract/money-back'
 import { bn as shared } from '@galla/react/i18n/bn'
 import { type Messages, type PayerMessages, sandboxMessages } from './en.ts'
 
-/** What a payer reads on this page, in Bengali. */
+/** The page's texts for payers, in Bengali. */
 const own: PayerMessages = {
   pageTitle: (merchant) => `${merchant}-কে পেমেন্ট`,
   payTo: 'যাকে টাকা দিচ্ছেন',

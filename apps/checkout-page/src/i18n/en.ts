@@ -1,7 +1,7 @@
 import { type ComponentMessages as Shared, componentMessages as shared } from '@galla/react/components'
 
 /**
- * What the sandbox says to the developer who plays bank and payer. Hindi translates these too; the other languages show them in
+ * The sandbox's texts for the developer who plays bank and payer. Hindi translates these texts too; the other languages show them in
  * English, because no payer reads them.
  */
 export const sandboxMessages = {
@@ -100,7 +100,7 @@ const own = {
   goBack: 'Go back',
 }
 
-/** What a payer reads on this page. */
+/** The page's texts for payers. */
 export type PayerMessages = typeof own
 export type OwnMessages = PayerMessages & typeof sandboxMessages
 export type Messages = Shared & OwnMessages

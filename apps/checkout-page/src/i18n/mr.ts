@@ -2,7 +2,7 @@ import { MONEY_BACK_MR } from '@galla/contract/money-back'
 import { mr as shared } from '@galla/react/i18n/mr'
 import { type Messages, type PayerMessages, sandboxMessages } from './en.ts'
 
-/** What a payer reads on this page, in Marathi. */
+/** The page's texts for payers, in Marathi. */
 const own: PayerMessages = {
   pageTitle: (merchant) => `${merchant} ला पेमेंट`,
   payTo: 'कोणाला पैसे देत आहात',

@@ -2,7 +2,7 @@ import { MONEY_BACK_TA } from '@galla/contract/money-back'
 import { ta as shared } from '@galla/react/i18n/ta'
 import { type Messages, type PayerMessages, sandboxMessages } from './en.ts'
 
-/** What a payer reads on this page, in Tamil. */
+/** The page's texts for payers, in Tamil. */
 const own: PayerMessages = {
   pageTitle: (merchant) => `${merchant}-க்கு பேமெண்ட்`,
   payTo: 'யாருக்குச் செலுத்துகிறீர்கள்',

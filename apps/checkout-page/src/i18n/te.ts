@@ -2,7 +2,7 @@ import { MONEY_BACK_TE } from '@galla/contract/money-back'
 import { te as shared } from '@galla/react/i18n/te'
 import { type Messages, type PayerMessages, sandboxMessages } from './en.ts'
 
-/** What a payer reads on this page, in Telugu. */
+/** The page's texts for payers, in Telugu. */
 const own: PayerMessages = {
   pageTitle: (merchant) => `${merchant}కు పేమెంట్`,
   payTo: 'ఎవరికి చెల్లిస్తున్నారు',

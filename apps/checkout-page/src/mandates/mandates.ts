@@ -1,6 +1,6 @@
 import type { SandboxMandate, SandboxRedemption, SimulateMandate } from '@galla/contract/sandbox-api/mandates'
 
-/** What the payer's list shows: the mandates, newest first, and the sandbox's time. */
+/** The payer's list: the mandates, newest first, and the sandbox's time. */
 export interface MandateList {
   readonly mandates: readonly SandboxMandate[]
   /** Epoch milliseconds on the sandbox's clock. */
@@ -21,7 +21,7 @@ export async function readMandates(): Promise<MandateList | undefined> {
   }
 }
 
-/** What the payer does in the UPI app. Resolves with false when the mandate does not allow it any more. */
+/** Sends the payer's act in the UPI app. Resolves with false when the mandate no longer allows the act. */
 export async function changeMandate(id: string, change: SimulateMandate): Promise<boolean> {
   try {
     const { ok } = await fetch(`/_sandbox/mandates/${encodeURIComponent(id)}/simulate`, {

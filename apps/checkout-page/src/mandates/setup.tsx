@@ -15,7 +15,7 @@ interface SetupProps {
   mandate: PageMandate
 }
 
-/** What the payer agrees to, in words. */
+/** Shows the terms that the payer agrees to, in words. */
 function Terms({ received, mandate }: SetupProps) {
   const { messages, day } = useMandateTexts()
   const { merchantName, order } = received.view

@@ -57,7 +57,7 @@ function textsOf(locale: Locale, messages: MandateMessages): MandateTexts {
   return { messages, day: (ms) => day.format(ms), time: (ms) => messages.dayAndTime(day.format(ms), time.format(ms)) }
 }
 
-/** What each debit takes: exactly the maximum, or at most it. */
+/** Says how much each debit takes: exactly the maximum, or at most the maximum. */
 export function debitText({ amountType, maxAmount }: MandateTerms, messages: MandateMessages): string {
   const amount = formatAmount(maxAmount)
   return amountType === 'FIXED' ? messages.fixed(amount) : messages.upTo(amount)

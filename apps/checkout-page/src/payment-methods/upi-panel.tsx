@@ -55,7 +55,7 @@ export function UpiPanel({ received, liveQr }: MethodPanelProps) {
   )
 }
 
-/** Which accounts the order accepts behind a UPI ID, where it does not accept all. */
+/** Shows the accounts that the order accepts behind a UPI ID, when the order does not accept all. */
 function AcceptedInstruments({ upi }: { upi: UpiMethod }) {
   const messages = useMessages()
   if (upi.instruments.length === UPI_INSTRUMENTS.length) return null

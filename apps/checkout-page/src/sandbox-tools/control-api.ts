@@ -11,7 +11,7 @@ export async function callControl(method: string, path: string, body?: object): 
   }
 }
 
-/** What a path of the sandbox's control API returns; undefined when it does not answer. */
+/** Reads a path of the sandbox's control API. Undefined when the API does not answer. */
 export async function readControl<Body>(path: string): Promise<Body | undefined> {
   return (await callControl('GET', path)) as Body | undefined
 }

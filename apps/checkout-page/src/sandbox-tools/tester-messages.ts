@@ -1,6 +1,9 @@
 import { useI18n } from '../i18n/i18n-provider.tsx'
 
-/** What the tester reads who plays the bank and the app, in parts that are loaded later. No payer reads it: English and Hindi only. */
+/**
+ * Texts for the tester who plays the bank and the app, in parts that are loaded later. No payer reads them, so they are in English and
+ * Hindi only.
+ */
 const en = {
   otpTest: 'Sandbox: the OTP is 123456.',
   bankSimulated: (bank: string) => `In the sandbox this page stands in for ${bank}. Choose what the bank answers.`,

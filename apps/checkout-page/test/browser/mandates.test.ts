@@ -40,7 +40,7 @@ async function announced(id: string): Promise<void> {
 
 const stateOf = async (id: string) => (await browser.sandbox.mandate(id)).state
 
-/** What is shown beside the terms: for whom, and what is taken now. */
+/** Returns the text beside the terms: the merchant, and the amount taken now. */
 const summaryOf = (page: Page) => page.getByRole('banner').textContent()
 
 const inHindi = (page: Page) => page.getByLabel('Language').selectOption({ label: 'हिन्दी' })

@@ -56,7 +56,7 @@ export async function enterPassword(view: View): Promise<void> {
 
 type Act = (view: View) => Promise<void>
 
-/** What a payer or the tester opens on the page, and how the payment is completed once it is there. */
+/** Parts that a payer or the tester opens on the page, with the act that opens each part and the act that completes the payment. */
 export const OPENED: readonly [name: string, open: Act, complete: Act][] = [
   [
     'Card',
