@@ -26,7 +26,7 @@ export interface PageSettings {
   testPayment?: TestPayment
 }
 
-/** What pays in the sandbox. */
+/** Test details that pay in the sandbox. */
 export interface TestPayment {
   card: { number: string; expiry: string; cvv: string }
   savedCards: { last4: string; cvv: string }[]
@@ -82,9 +82,9 @@ export interface OrderSummary {
   qrShown: boolean
   /** The provider was just asked about the newest open order, and knows of no payment that could still be confirmed. */
   unpaid: boolean
-  /** Of an open or failed order: why its last attempt failed. */
+  /** Why the last attempt failed; only for an open or failed order. */
   lastFailure?: FailureCodes
-  /** Of a paid order: what support asks for. */
+  /** The details that support asks for; only for a paid order. */
   receipt?: Receipt
   /** Completed and under way, oldest first. */
   refunds: OrderRefund[]

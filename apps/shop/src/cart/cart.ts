@@ -1,6 +1,6 @@
 import { type Line, MAX_QUANTITY, PRODUCTS, type ProductId } from '../products/catalogue.ts'
 
-/** What the payer has picked. The id is the order's reference; it stays the same until the cart is paid. */
+/** The products that the payer picked. The id is the order's reference; the id stays the same until the cart is paid. */
 export interface Cart {
   readonly cartId: string
   readonly lines: readonly Line[]

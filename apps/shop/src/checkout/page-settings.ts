@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { callShop, type PageSettings } from '../shop-api.ts'
 
-/** What the server knows about the provider. Undefined until it is loaded. */
+/** Reads the server's settings of the provider. Undefined until they are loaded. */
 export function usePageSettings(): PageSettings | undefined {
   const [settings, setSettings] = useState<PageSettings>()
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { formatMessage, useMessages } from '../i18n/i18n-provider.tsx'
 import { callShop, type TestPayment } from '../shop-api.ts'
 
-/** What pays in the sandbox, below the shop's own checkout. Nothing in production. */
+/** Shows the test details that pay in the sandbox, below the shop's own checkout. Shows nothing in production. */
 export function TestPaymentHelp() {
   const messages = useMessages()
   const [help, setHelp] = useState<TestPayment>()

@@ -19,7 +19,7 @@ const I18nContext = createContext<I18n | undefined>(undefined)
 interface Translation {
   readonly messages: Messages
   readonly locale: Locale
-  /** Of the payment components, which have English and Hindi of their own. */
+  /** Texts of the payment components, which have English and Hindi built in. */
   readonly payment?: Partial<PaymentMessages>
 }
 

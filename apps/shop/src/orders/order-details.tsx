@@ -22,7 +22,7 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
   )
 }
 
-/** Whom the payer paid. */
+/** Shows the merchant that the payer paid. */
 export function PaidTo() {
   const messages = useMessages()
   return (
@@ -66,8 +66,8 @@ function methodName(messages: PaymentMessages, paymentMode: string): string | un
 }
 
 /**
- * What went back of an order: each refund with its date and the number that the payer's bank asks for. `explains`: says when money that goes back
- * is seen, where the page does not say it elsewhere.
+ * Shows the refunds of an order, each with its date and the number that the payer's bank asks for. `explains`: also says when the payer
+ * sees the money, for a page that does not say so elsewhere.
  */
 export function RefundLines({ order, explains = true }: { order: OrderSummary; explains?: boolean }) {
   const { messages, locale } = useI18n()

@@ -8,7 +8,7 @@ export interface OrderStatus {
   readonly message: keyof Messages
   readonly tone: 'good' | 'wait' | 'bad'
   readonly icon: 'good' | 'wait' | 'bad' | 'back'
-  /** What the payer has to know beside the status, such as why the money goes back. */
+  /** The reason beside the status, such as why the money goes back. */
   readonly reason?: keyof Messages
 }
 
@@ -55,7 +55,7 @@ export function orderToTryAgain(orders: readonly OrderSummary[], { cartId, lines
   return latest
 }
 
-/** Whether the order's cart is paid, so that it must not be paid again. */
+/** True when the order's cart is paid, so that it must not be paid again. */
 export function isCartPaid({ state, resolution }: OrderSummary): boolean {
   return state === 'COMPLETED' && resolution === 'fulfil'
 }

@@ -15,7 +15,7 @@ export const PRODUCTS: readonly Product[] = [
   { productId: 'kulhad', amount: inr('240.00') },
 ]
 
-/** Of one product in one cart. */
+/** Largest quantity of one product in one cart. */
 export const MAX_QUANTITY = 20
 
 /** A product and its quantity. */

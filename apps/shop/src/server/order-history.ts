@@ -51,7 +51,7 @@ export class OrderHistory {
     await setSignedCookie(c, COOKIE, ids.join('.'), this.#secret, options)
   }
 
-  /** Whether this browser started the order. */
+  /** True when this browser started the order. */
   async has(c: Context, merchantOrderId: string): Promise<boolean> {
     return (await this.#ids(c)).includes(merchantOrderId)
   }
@@ -108,19 +108,19 @@ export class OrderHistory {
 
 const isOpen = (state: Order['state']) => state === 'CREATED' || state === 'PENDING'
 
-/** Whether an attempt of an open order can still be confirmed. */
+/** True when an attempt of an open order can still be confirmed. */
 const isAttemptOpen = ({ state, needsReview, latestAttempt }: Order) =>
   isOpen(state) && !needsReview && latestAttempt !== undefined && latestAttempt.state !== 'FAILED'
 
 /** The provider does not say whether a QR code was scanned, and its page shows one on its own. */
 const isQrShown = (order: Order) => isAttemptOpen(order) && order.paymentMode === 'UPI_QR'
 
-/** Whether the provider has answered that nothing was paid. False while it has not answered. */
+/** True when the provider has answered that nothing was paid. False while it has not answered. */
 export function isUnpaid(order: Order): boolean {
   return isOpen(order.state) && !order.needsReview && !isAttemptOpen(order) && order.unansweredPolls === undefined
 }
 
-/** Whether the order of a paid cart was paid as well, or may still be: an attempt shows only when the provider is asked. */
+/** True when the order of a paid cart was paid as well, or may still be. An attempt shows only after a status check. */
 export const isSecondPayment = ({ resolution, state }: Order): boolean =>
   resolution === 'duplicate-refund' || isOpen(state)
 
@@ -133,7 +133,7 @@ function receiptOf({ paidAtMs, paymentMode, transactionId, utr }: Order): Receip
   }
 }
 
-/** Of an open order it is the last attempt that failed, if it did. */
+/** Returns the failure of an order; for an open order, the failure of the last attempt, if it failed. */
 function failedOf(order: Order): FailureCodes | undefined {
   if (order.state === 'FAILED') return order
   return isOpen(order.state) && order.latestAttempt?.state === 'FAILED' ? order.latestAttempt : undefined
@@ -146,7 +146,7 @@ function codesOf({ errorCode, detailedErrorCode }: FailureCodes): FailureCodes {
   }
 }
 
-/** Whether another order has the newer total of the cart: a payment of this one would be refunded. */
+/** True when another order has the newer total of the cart. A payment of this order would be refunded. */
 const replaces =
   ({ reference, amount, createdAtMs }: Order) =>
   (other: Order): boolean =>

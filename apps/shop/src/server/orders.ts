@@ -103,7 +103,10 @@ export async function startOrder(
   }
 }
 
-/** What the payer's browser gets. The sandbox's page opens in the language after `#lang=`; the provider's own ignores it. */
+/**
+ * Returns the order as the payer's browser gets it. The sandbox's page opens in the language after `#lang=`; the provider's page ignores
+ * the language.
+ */
 export function orderForPayer({ order, payerToken, redirectUrl }: StartedOrder, locale: Locale): OrderForPayer {
   const { merchantOrderId, amount } = order
   const page = redirectUrl !== undefined && { redirectUrl: `${redirectUrl}#lang=${locale}` }

@@ -15,7 +15,7 @@ interface SavedCard {
   /** The network's token in place of the card number, which a merchant must not store (RBI card tokenization rules). */
   readonly networkToken: string
   readonly expiry: { readonly month: string; readonly year: string }
-  /** Of the sandbox's card, for its tester. A real shop never has it. */
+  /** Code of the sandbox's card, for its tester. A real shop never has this code. */
   readonly testCvv: string
 }
 
@@ -69,7 +69,10 @@ export function paymentMethodsOf({
   }
 }
 
-/** What pays in the sandbox: on the shop's own page, the sandbox cannot say it itself. Undefined in production. */
+/**
+ * Returns the test details that pay in the sandbox. The shop's own page must show them, because the sandbox shows nothing there. Undefined
+ * in production.
+ */
 export function testPaymentOf(
   environment: ShopSettings['client']['environment'],
   consoleUrl: string,

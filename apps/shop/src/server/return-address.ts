@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isLocale, type Locale } from '../i18n/locales.ts'
 
-/** What a return address names. */
+/** The claims of a return address. */
 export interface ReturnClaims {
   readonly reference: string
   readonly locale: Locale
