@@ -99,7 +99,7 @@ const addressesIn = (file: string, manifest: Manifest): Violation[] =>
       fix: `remove ${name}`,
     }))
 
-/** What a registry shows of a package, and what a bundler must know. */
+/** Checks that a manifest has the fields that a registry shows and a bundler needs. */
 function described(file: string, manifest: Manifest): Violation[] {
   const missing = [
     ...(manifest.keywords?.length ? [] : ['keywords']),

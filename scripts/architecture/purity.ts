@@ -45,7 +45,7 @@ export function sqlInStorage(sources: readonly Text[]): Violation[] {
   }))
 }
 
-/** What a rule says about one node. */
+/** Verdict of a rule on one node. */
 export interface Judgement {
   broken: boolean
   rule: string

@@ -5,7 +5,7 @@ import { at, cache } from '../lib/paths.mjs'
 import { node } from '../lib/run.mjs'
 import { unlessUnchanged } from '../lib/unless-unchanged.mjs'
 
-/** What is made below `docs` is not input. */
+/** Lists the files that the site is built from. Files generated below `docs` are not among them. */
 const inputs = () => [
   ...readdirSync(at('docs'))
     .filter((name) => name.endsWith('.md'))

@@ -8,7 +8,7 @@ import { precompress } from './precompress.mjs'
 import { node } from './run.mjs'
 import { declareDisposable, shareModule, shareTypes } from './share-types.mjs'
 
-/** What every build reads beside its own folder. */
+/** Files that every build reads beside its own folder. */
 const SHARED = [
   'packages/tsconfig.types.json',
   'packages/tsconfig.gateway-types.json',
@@ -22,17 +22,17 @@ const SHARED = [
   'scripts/lib/load-part.js',
   ...['', '-bengali', '-devanagari', '-tamil', '-telugu'].map((script) => `scripts/lib/noto-sans${script}.css`),
 ]
-/** What the templates of create-galla are made from. */
+/** Sources of the templates of create-galla. */
 const STARTER = ['examples', 'scripts/lib/starter-sources.mjs', 'biome.json']
-/** What the page of errors in a package is made from, beside its sources. */
+/** Sources of the page of errors in a package, beside the package's sources. */
 const DOCS = ['docs/errors.md', 'scripts/docs', 'scripts/release/addresses.mjs']
 const CHECKOUT_PAGE = 'packages/sandbox/assets/checkout-page'
 const CONSOLE = 'packages/gateway/assets/console'
 const SHOP = 'apps/shop/dist'
 
 /**
- * What is built, from which inputs, to which outputs. Apps and libraries bundle sources of other packages, so that no
- * target waits for another one.
+ * Lists the build targets with their inputs and outputs. Apps and libraries bundle sources of other packages, so that no target waits for
+ * another.
  */
 export function targets() {
   return [

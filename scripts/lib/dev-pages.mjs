@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'vite'
 import { at } from './paths.mjs'
 
-/** What each page requests from the server that serves the built page. */
+/** Requests of each page to the server that serves the built page. */
 const PAGES = [
   {
     name: 'provider',

@@ -53,8 +53,8 @@ const PACKAGES = [
 ]
 
 /**
- * What must hold beside the tests: a line each of `npm run check` and of `npm test`. Checks of sources run beside the build
- * and the checks of what it made.
+ * Runs the gates, which must hold beside the tests. Each gate is a line of `npm run check` and of `npm test`. Checks of sources run in
+ * parallel with the build and with the checks of its output.
  */
 export async function runGates() {
   const results = await Promise.all([runSteps(SOURCES), runSteps(PACKAGES)])

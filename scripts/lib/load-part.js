@@ -44,7 +44,7 @@ export async function __vitePreload(load, paths = [], importer) {
   }
 }
 
-/** What the document itself has loaded. */
+/** Lists the files that the document itself has loaded. */
 const ofDocument = () =>
   [...document.querySelectorAll('script[src], link[href]')].map((element) => element.src ?? element.href)
 
@@ -97,7 +97,7 @@ function applyStyles(url) {
   })
 }
 
-/** What `work` resolves with. Rejects, and aborts the signal of `work`, after the time limit. */
+/** Resolves with the result of `work`. Rejects, and aborts the signal of `work`, after the time limit. */
 function within(work) {
   return new Promise((resolve, reject) => {
     const limit = new AbortController()

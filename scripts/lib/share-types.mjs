@@ -27,7 +27,7 @@ export function shareModule(dist, entry) {
   writeFileSync(join(dist, `${entry}.mjs`), `export {\n  ${names.join(',\n  ')},\n} from './${entry}.cjs'\n`)
 }
 
-/** What `await using` needs from the language's library, which no version of TypeScript before 5.2 and no default library has. */
+/** Declarations that `await using` needs. TypeScript before 5.2 and the default libraries do not have them. */
 const DISPOSABLE = `declare global {
   interface SymbolConstructor { readonly dispose: unique symbol; readonly asyncDispose: unique symbol }
   interface Disposable { [Symbol.dispose](): void }

@@ -7,7 +7,7 @@ import { changesOf } from './run-mutation.mjs'
  */
 
 /**
- * What of the list no longer fits the repository: texts that are gone, tests that do not exist, rows without a guard.
+ * Entries of the list that no longer fit the repository: texts that are gone, tests that do not exist, rows without a guard.
  * @param {readonly Guarantee[]} guarantees
  * @param {readonly string[]} rows first cells of the table "What it guarantees"
  * @param {Read} read

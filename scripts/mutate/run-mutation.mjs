@@ -118,9 +118,9 @@ export function notGreen({ results, output }, tests) {
 }
 
 /**
- * What the run says about the guard: `red` when an assertion of a named test failed, or a named test with the error that the mutation names;
- * `survived` when all of them passed; `hung` when they only ran into their time limit; `broken` when they failed in another way, such as for want
- * of a database, or did not run.
+ * Judges the guard by the run. `red`: an assertion of a named test failed, or a named test failed with the error that the mutation names.
+ * `survived`: all named tests passed. `hung`: they only reached their time limit. `broken`: they failed in another way, such as without a
+ * database, or did not run.
  * @param {Run} run
  * @param {Pick<Mutation, 'tests' | 'shows'>} mutation
  * @returns {{ verdict: 'red' | 'survived' | 'broken' | 'hung', failed: number, note: string }}

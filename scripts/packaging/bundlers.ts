@@ -10,7 +10,7 @@ import { at } from '../lib/paths.mjs'
 
 export type Format = 'cjs' | 'esm'
 
-/** What a merchant bundles: programs by name, from a project whose packages are installed, into one folder. */
+/** A merchant's bundle: programs by name, from a project whose packages are installed, into one folder. */
 export interface Bundling {
   /** Folder of the project. */
   readonly project: string

@@ -53,7 +53,7 @@ const run = (parent: string, bundle: Bundle, program: string, ...args: string[])
   return node([file, ...args], { cwd, env: { GALLA_SANDBOX: sandbox.url } })
 }
 
-/** What a program printed last. */
+/** Returns the last output of a program. */
 const seenBy = async (...program: Parameters<typeof run>) => {
   const { ok, output } = await run(...program)
   if (!ok) throw new Error(output)

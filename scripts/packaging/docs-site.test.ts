@@ -35,7 +35,7 @@ let files: Set<string>
 const has = (path: string) => files.has(path)
 const PAGES = ['/', '/get-started', '/gateway', '/api/http', '/api/@galla/sdk/', '/release-notes']
 
-/** What people are likely to search for, and the page that answers. */
+/** Likely searches, and the page that answers each. */
 const SEARCHES = [
   ['callback 401', /^\/troubleshooting#/],
   ['order stays pending', /^\/troubleshooting#/],

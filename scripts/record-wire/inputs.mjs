@@ -22,7 +22,7 @@ export const TOKEN = recorded('token').cases[0].reply
 
 const named = (list, name) => list.find((one) => one.name === name)
 
-/** What the recording provider answers. Values follow the provider's documented samples. */
+/** Returns the reply of the recording provider. Values follow the provider's documented samples. */
 export function replyTo({ host, method, path }) {
   if (host === 'identity') return [200, TOKEN]
   if (host === 'events') return [200, {}]

@@ -13,7 +13,7 @@ export const ADDRESSES_FILE = 'packages/contract/src/addresses.json'
 export const readAddresses = (tree) => JSON.parse(readFileSync(join(tree, ADDRESSES_FILE), 'utf8'))
 
 /**
- * What the registry shows beside a package, and what npm compares with the workflow that signs it.
+ * Adds the addresses that the registry shows beside a package, and that npm compares with the workflow that signs the package.
  * @param {object} manifest
  * @param {string} folder
  * @param {Addresses} addresses

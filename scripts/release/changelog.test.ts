@@ -68,7 +68,7 @@ describe('the changelog of a package', () => {
 
 describe('release notes', () => {
   const words = (text: string) => text.split(/\s+/).filter((word) => /\w/.test(word)).length
-  /** What a reader sees before a press on anything. */
+  /** Returns the visible text before a reader opens a section. */
   const open = (notes: string) => notes.replaceAll(/<details>[\s\S]*?<\/details>/g, '')
 
   it('of a short release say everything, changes that need action first', () => {

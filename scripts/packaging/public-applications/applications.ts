@@ -25,13 +25,13 @@ export interface PublicApplication {
   readonly tsconfig?: string
   /** Takes the order as its page or its framework would. */
   readonly pay: (url: string) => Promise<{ merchantOrderId: string; pageUrl: string }>
-  /** What it says about a paid order. Absent: it does not ask for the status. */
+  /** Reads the application's word about a paid order. Absent: the application does not ask for the status. */
   readonly isPaid?: (url: string, merchantOrderId: string) => Promise<boolean>
   /** Absent: the application cannot refund. */
   readonly refund?: (url: string, merchantOrderId: string) => Promise<void>
   /** The status with which it answers a genuine callback. */
   readonly answersCallback: number
-  /** What it prints when the signature of a callback was accepted. */
+  /** The application's output after it accepted the signature of a callback. */
   readonly accepts: RegExp
 }
 
