@@ -1,6 +1,6 @@
 const quoted = (text) => `'${String(text).replaceAll("'", "''")}'`
 
-/** Whether the database computes nothing of it. */
+/** True when the database computes no part of the value. */
 const isConstant = (value) =>
   typeof value !== 'object' || (!('$sql' in value || '$if' in value) && Object.values(value).every(isConstant))
 
@@ -20,7 +20,7 @@ function expressionOf(value) {
         .join(', ')})`
 }
 
-/** What stands after `insert into <table>`, without the source of the rows. @param columns one table of `SeededTables` */
+/** Returns the SQL text after `insert into <table>`, without the source of the rows. @param columns one table of `SeededTables` */
 export const insertSql = (columns) =>
   `(${Object.keys(columns)
     .map((name) => `"${name}"`)

@@ -28,7 +28,7 @@ const attempt = (transactionId, attemptState) => ({
 })
 const payment = attempt('payment', state)
 
-/** Of orders that are final. @param {string} expression */
+/** Limits an expression to final orders. @param {string} expression */
 const ifFinal = (expression) => ({ $if: `state <> 'PENDING'`, is: sql(expression) })
 
 /** SQL of the time at which an order is paid in the ledger, whose entries are those of a year. */

@@ -2,7 +2,7 @@ import { orderFacts } from './facts.mjs'
 import { insertSql } from './insert-sql.mjs'
 import { pendingOrder, rowsOf } from './rows.mjs'
 
-/** Which orders have rows in a table. */
+/** For each table, the orders that have rows in the table. */
 const SOURCES = {
   orders: 'from facts',
   decisions: 'from facts, generate_series(1, 2) step',

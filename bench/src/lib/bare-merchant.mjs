@@ -52,8 +52,8 @@ const INSERT_EVENT = {
 }
 
 /**
- * What a merchant writes by hand with `node:http` and `pg`, each statement prepared. An order is durable before the provider is asked,
- * and updated with the reply; a payment is read from the provider and stored under the order's lock.
+ * Does by hand what a merchant's own code would do with `node:http` and `pg`, each statement prepared. An order is durable before the
+ * provider is asked, and updated with the reply; a payment is read from the provider and stored under the order's lock.
  * @param everyRow true: with each change its row of history, and with a payment its row of the ledger and its event, in one transaction
  */
 export function bareMerchant(input, everyRow) {
