@@ -54,7 +54,7 @@ describe('the Bruno collection', () => {
     }
     const baseUrl = variables.find(({ name }) => name === 'baseUrl')?.value ?? ''
     await gateway.orders.start({ ...CART, reference: 'cart-8', merchantOrderId: 'cart-8-1', checkout: 'CUSTOM' })
-    /** What the payer and the provider do before a request. */
+    /** Acts of the payer and the provider before a request. */
     const before: { readonly [route: string]: () => Promise<unknown> } = {
       'POST /orders/:merchantOrderId/sync': async () => {
         await sandbox.simulatePayment('cart-7-1', { outcome: 'SUCCESS' })

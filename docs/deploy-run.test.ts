@@ -17,7 +17,7 @@ interface Variables {
   readonly [name: string]: string
 }
 
-/** What a file starts: the arguments of `galla` and the variables that it sets, with secrets as files. */
+/** The processes that a file starts: the arguments of `galla` and the variables that the file sets, with secrets as files. */
 interface Start {
   readonly args: readonly string[]
   readonly env: Variables

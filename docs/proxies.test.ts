@@ -28,7 +28,7 @@ const sample = (name: string) => readFileSync(join(import.meta.dirname, 'deploy'
 
 interface Proxy {
   /**
-   * What starts it in the foreground, and its configuration made from the sample.
+   * Returns the command that starts the proxy in the foreground, and the proxy's configuration made from the sample.
    * @param gateways ports, or the path of a socket
    */
   command: (
