@@ -23,7 +23,7 @@ export interface Dispute {
   updatedAtMs: number
   /** True while the merchant has to answer, and no person has said that it is done. */
   needsAnswer?: true
-  /** Who said that the dispute is answered. */
+  /** The person who said that the dispute is answered. */
   answeredBy?: string
   /** When. Epoch milliseconds. */
   answeredAtMs?: number
