@@ -237,7 +237,7 @@ function rowOf(
   return { ...row, merchantOrderId: text(merchantOrderId), state, content }
 }
 
-/** What the client passes on as it is: disputes, and the health webhook, whose body has no event. */
+/** Reads a message that the client passes on as it is: a dispute, or the health webhook, whose body has no event. */
 function recognised(
   event: string,
   payload: unknown,
