@@ -121,7 +121,7 @@ const STATES = {
     WON: { label: 'Won', tone: 'good', icon: 'check' },
     LOST: { label: 'Lost', tone: 'bad', icon: 'cross' },
   },
-  /** What the provider's health webhook reports. */
+  /** States that the provider's health webhook reports. */
   health: {
     UP: { label: 'Up', tone: 'good', icon: 'check' },
     DEGRADED: { label: 'Slow', tone: 'wait', icon: 'half' },

@@ -3,7 +3,7 @@ import { Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { providerText } from './provider-messages.ts'
 
-/** What the provider reports as down or slow; nothing while all is up. */
+/** Shows the provider's report of services that are down or slow; nothing while all services are up. */
 export function ProviderBanner({ health }: { health: ProviderHealth | undefined }) {
   const text = health && providerText(health)
   if (!health || text === undefined) return null

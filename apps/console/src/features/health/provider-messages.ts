@@ -18,7 +18,7 @@ const nameOf = (instrument: string): string =>
 
 const stateOf = (state: string): string => (Object.hasOwn(STATES, state) ? STATES[state] : undefined) ?? state
 
-/** What is not up, in one line: `net banking down, UPI of HDFC down`; undefined when all is up. */
+/** Lists the services that are not up, in one line: `net banking down, UPI of HDFC down`; undefined when all services are up. */
 export function providerText({ overall, instruments }: ProviderHealth): string | undefined {
   const parts = Object.entries(instruments).flatMap(([instrument, { health, down }]) => {
     const ids = Object.values(down).flat()
