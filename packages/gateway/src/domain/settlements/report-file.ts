@@ -141,16 +141,20 @@ export function dayOf(text: string | undefined): string | undefined {
 export type FeeSign = 'positive' | 'negative'
 
 /** The sign that a fee has that the merchant pays: that of the sum of the fees of payments. */
-export function feeSignOf(rows: readonly ReportRow[]): FeeSign {
+function feeSignOf(rows: readonly ReportRow[]): FeeSign {
   const sum = rows.reduce((total, { kind, fee, tax }) => (kind === 'payment' ? total + fee + tax : total), 0)
   return sum < 0 ? 'negative' : 'positive'
 }
+
+/** Rows of a file as the ledger counts them. @param feeSign the sign that a fee has in the file when the merchant pays it */
+export const toLines = (rows: readonly ReportRow[], feeSign: FeeSign = feeSignOf(rows)): SettlementLine[] =>
+  rows.map((row) => toLine(row, feeSign))
 
 /**
  * The row as the ledger counts it: what the settlement pays for it, and fees that are costs. Refunds count below zero whichever sign the file
  * has. A recovery takes money away; another deduction has the file's sign.
  */
-export function toLine(row: ReportRow, feeSign: FeeSign): SettlementLine {
+function toLine(row: ReportRow, feeSign: FeeSign): SettlementLine {
   const { line: _line, kind, amount, fee, tax, ...rest } = row
   const sign = feeSign === 'negative' ? -1 : 1
   const signed =

@@ -11,12 +11,11 @@ import Papa from 'papaparse'
 import type { GatewayContext } from '../../context.ts'
 import {
   columnsOfReport,
-  feeSignOf,
   identityOfLine,
   type ReportColumns,
   type ReportRow,
   readReportRow,
-  toLine,
+  toLines,
 } from '../../domain/settlements/report-file.ts'
 import { GatewayError, invalid } from '../../errors.ts'
 import { writeAudit } from '../../storage/access/audit.ts'
@@ -27,6 +26,7 @@ import {
   type KeyedLine,
   settlementsOf,
 } from '../../storage/settlements/report-lines.ts'
+import { inWholeTables } from '../../storage/settlements/whole-tables.ts'
 import { nameSettlements, tieLines } from '../../storage/settlements/settlements.ts'
 import { checkStorable } from '../validation.ts'
 import { countFindings } from './watch-settlements.ts'
@@ -49,7 +49,7 @@ export async function importReport(
 ): Promise<ImportedSettlements> {
   const { name, text, preview = false, feeSign } = checkImport(given)
   const { columns, rows, problems } = readReport(text)
-  const lines = keyedLines(rows.map((row) => toLine(row, feeSign ?? feeSignOf(rows))))
+  const lines = keyedLines(toLines(rows, feeSign))
   const { database, clock } = context
   const found = {
     name,
@@ -89,7 +89,7 @@ export async function importReport(
     stored += await insertLines(database, reportId, lines.slice(at, at + CHUNK), clock.now())
     onProgress(Math.min(at + CHUNK, lines.length), lines.length)
   }
-  await tieLines(database)
+  await inWholeTables(database, tieLines)
   await writeAudit(context, {
     atMs: nowMs,
     what: 'imported',

@@ -59,7 +59,6 @@ const UNSETTLED = `from galla.ledger p where p."kind" = 'capture'
 /** Payments without a settlement by age: of each time its number and sum, from the latest. `startsMs`: descending. */
 export async function unsettledByAge(on: Queries, startsMs: readonly number[]): Promise<Counted[]> {
   const { rows } = await on.query<Counted & { at: number }>({
-    name: 'unsettled-by-age',
     text: `select ${startsMs.length}::int - width_bucket(p."valueAtMs", $1::bigint[]) as "at", count(*) as "count", ${sumOf('p."amount"')} as "amount"
       ${UNSETTLED} group by 1`,
     values: [[...startsMs].reverse()],
@@ -111,7 +110,6 @@ export async function settlementFindings(
       `(select '${kind}' as "kind", f."settlementId", f."merchantOrderId", f."amount", f."sinceMs" from (${text}) f("settlementId", "merchantOrderId", "amount", "sinceMs") order by "sinceMs" limit ${LISTED_FINDINGS + 1})`,
   )
   const { rows } = await on.query<object & { kind: string }>({
-    name: 'settlement-findings',
     text: parts.join(' union all '),
     values: [lateBeforeMs],
   })

@@ -87,13 +87,11 @@ export const readLater = postponeReading
  */
 export async function tieLines(on: Queries): Promise<void> {
   await on.query({
-    name: 'tie-settlement-lines',
     text: `update galla.settlement_lines l set "settlementId" = s."settlementId" from galla.settlements s
       where l."settlementId" is null and l."utr" is not null and s."utr" = l."utr"
         and not exists (select from galla.settlements o where o."utr" = s."utr" and o."settlementId" <> s."settlementId")`,
   })
   await on.query({
-    name: 'tie-settlement-lines-by-day',
     text: `update galla.settlement_lines l set "settlementId" = d."settlementId" from (
         select to_char(to_timestamp("updatedAtMs" / 1000) at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as "day", min("settlementId") as "settlementId"
         from galla.settlements where "state" = 'PROCESSED' group by 1 having count(*) = 1) d
