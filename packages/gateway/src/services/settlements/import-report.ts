@@ -26,8 +26,8 @@ import {
   type KeyedLine,
   settlementsOf,
 } from '../../storage/settlements/report-lines.ts'
-import { inWholeTables } from '../../storage/settlements/whole-tables.ts'
 import { nameSettlements, tieLines } from '../../storage/settlements/settlements.ts'
+import { inWholeTables } from '../../storage/settlements/whole-tables.ts'
 import { checkStorable } from '../validation.ts'
 import { countFindings } from './watch-settlements.ts'
 
@@ -86,7 +86,7 @@ export async function importReport(
   for (let at = 0; at < lines.length; at += CHUNK) {
     if (context.closing())
       throw new GatewayError('SHUTTING_DOWN', `The import stopped after ${at} rows: import the file again`)
-    stored += await insertLines(database, reportId, lines.slice(at, at + CHUNK), clock.now())
+    stored += await inWholeTables(database, (tx) => insertLines(tx, reportId, lines.slice(at, at + CHUNK), clock.now()))
     onProgress(Math.min(at + CHUNK, lines.length), lines.length)
   }
   await inWholeTables(database, tieLines)

@@ -81,20 +81,21 @@ export async function settlementsToRead(on: Queries, nowMs: number, limit: numbe
 /** After a reading without an answer. */
 export const readLater = postponeReading
 
-/**
- * Ties rows of reports to settlements that became known since: by the UTR, and by the day in India for rows that have nothing but a day, where one
- * settlement was processed on it.
- */
+/** The settlement of each UTR that one settlement has. */
+export const BY_UTR = `select "utr", min("settlementId") as "settlementId" from galla.settlements where "utr" is not null group by 1 having count(*) = 1`
+
+/** The settlement of each day in India on which one settlement was processed: for rows that have nothing but a day. */
+export const BY_DAY = `select to_char(to_timestamp("updatedAtMs" / 1000) at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as "day", min("settlementId") as "settlementId"
+  from galla.settlements where "state" = 'PROCESSED' group by 1 having count(*) = 1`
+
+/** Ties rows of reports to settlements that became known since. */
 export async function tieLines(on: Queries): Promise<void> {
   await on.query({
-    text: `update galla.settlement_lines l set "settlementId" = s."settlementId" from galla.settlements s
-      where l."settlementId" is null and l."utr" is not null and s."utr" = l."utr"
-        and not exists (select from galla.settlements o where o."utr" = s."utr" and o."settlementId" <> s."settlementId")`,
+    text: `update galla.settlement_lines l set "settlementId" = u."settlementId" from (${BY_UTR}) u
+      where l."settlementId" is null and l."utr" = u."utr"`,
   })
   await on.query({
-    text: `update galla.settlement_lines l set "settlementId" = d."settlementId" from (
-        select to_char(to_timestamp("updatedAtMs" / 1000) at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as "day", min("settlementId") as "settlementId"
-        from galla.settlements where "state" = 'PROCESSED' group by 1 having count(*) = 1) d
+    text: `update galla.settlement_lines l set "settlementId" = d."settlementId" from (${BY_DAY}) d
       where l."settlementId" is null and l."utr" is null and l."settledOn" = d."day"`,
   })
 }
