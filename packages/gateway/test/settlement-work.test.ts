@@ -33,7 +33,7 @@ async function workOf(payments: number, nameOf: (settlement: number) => string) 
     select 'S' || n, 'PROCESSED', 'U' || n, ${ROWS_OF_A_SETTLEMENT} * 9764, ${T0} + n * ${DAY_MS}::bigint, ${T0}, ${T0}
     from generate_series(0, ${payments / ROWS_OF_A_SETTLEMENT - 1}) n`)
   const counting = countingWork(database)
-  const context = { ...createTestContext(counting.database), after: async () => {} }
+  const context = createTestContext(counting.database)
   context.setNow(T0 + 2 * DAY_MS)
   const rows = Array.from(
     { length: payments },
