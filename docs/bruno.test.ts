@@ -46,7 +46,7 @@ describe('the Bruno collection', () => {
   })
 
   it('has requests that a gateway accepts one after the other', async () => {
-    const { gateway, sandbox, drainJobs } = await createTestGateway({
+    const { gateway, sandbox, drainJobs, rows } = await createTestGateway({
       gateway: { merchant: { keys: [KEY], path: '/merchant' } },
     })
     const { variables } = bruToEnvJsonV2(kept['environments/local.bru'] ?? '') as {
@@ -64,6 +64,14 @@ describe('the Bruno collection', () => {
         await drainJobs()
         await sandbox.simulateRefund('cart-7-1-cup', { outcome: 'SUCCESS' })
       },
+      'GET /settlements/:settlementId': async () => {
+        const row = 'cart-7-1,PAYMENT,COMPLETED,499.00,9.98,1.80,stl-7'
+        const heading =
+          'merchant_order_id,transaction_type,transaction_status,transaction_amount,total_fees,total_tax,settlement_id'
+        await gateway.settlements.importReport({ name: 'report.csv', text: `${heading}\n${row}\n` })
+      },
+      'GET /day-closes/:day': () =>
+        rows(`insert into galla.day_closes ("day", "closedAtMs") values ('2026-11-30', $1)`, [Date.UTC(2026, 11, 2)]),
     }
     const answers: unknown[] = []
     for (const { meta, http, params = [], body } of requests) {

@@ -270,7 +270,7 @@ class Order(TypedDict, total=False):
     refundedAmount: Paise
     """Sum of completed refunds, in paise."""
     refundableAmount: Paise
-    """What may still be refunded, in paise: the amount paid less completed and open refunds."""
+    """The amount that may still be refunded, in paise: the amount paid less completed and open refunds."""
     overdrawnAmount: Paise
     """Set while more has left than was paid, as by refunds of the provider's dashboard: by how much, in paise."""
     needsReview: Review
@@ -330,7 +330,7 @@ class Review(TypedDict, total=False):
     reason: ReviewReason
     """Code of the reason: that of the first finding."""
     findings: list[ReviewFinding]
-    """What was found, in the order of time."""
+    """The findings, in the order of time."""
     sinceMs: int
     """Epoch milliseconds."""
 
@@ -338,29 +338,29 @@ ReviewReason = Literal["wrong-order", "id-in-use", "amount-mismatch", "currency-
 
 
 class ReviewFinding(TypedDict, total=False):
-    """What was found about an order in review: a code and its parameters. The console writes the sentence. Holds no payer data.
+    """A finding about an order in review: a code and its parameters. The console writes the sentence. Holds no payer data.
 
     Required: code, key.
     """
 
     code: ReviewReason
-    """What was found."""
+    """The code of the finding."""
     key: str
     """Names what was found, stably: the same finding has the same key, and one that a person has resolved is not asked about again."""
     ours: dict[str, Any]
-    """What is stored: an id, a time (ISO 8601), or an amount in paise."""
+    """The stored value: an id, a time (ISO 8601), or an amount in paise."""
     theirs: dict[str, Any]
-    """What the provider reports: an id, a currency, a time, a state as sent, or an amount in paise; absent when it reports none."""
+    """The provider's value: an id, a currency, a time, a state as sent, or an amount in paise; absent when the provider reports none."""
     payments: int
-    """Of `paid-twice`: how many attempts are completed."""
+    """The number of completed attempts; only for `paid-twice`."""
     unnamedAmount: int
-    """Of `paid-twice`: the sum of the completed attempts without a transactionId, which `surplusAmount` does not contain. In paise."""
+    """The sum of the completed attempts without a transactionId, which `surplusAmount` does not contain. In paise; only for `paid-twice`."""
     unnamedPayments: int
-    """Of `paid-twice`: how many of `payments` have no transactionId. The amount of one may not be readable, and is not in `unnamedAmount`."""
+    """The number of `payments` without a transactionId; only for `paid-twice`. If the amount of such a payment cannot be read, `unnamedAmount` does not contain the amount."""
     merchantRefundId: str
-    """Of `automatic-refund-failed`: the refund."""
+    """The refund; only for `automatic-refund-failed`."""
     errorCode: str
-    """Of `automatic-refund-failed`: the provider's code, or `EXCEEDS_PAID`, `ID_TAKEN` or `OTHER_PAYMENT_REFUNDED` of the gateway."""
+    """The provider's code, or `EXCEEDS_PAID`, `ID_TAKEN` or `OTHER_PAYMENT_REFUNDED` of the gateway; only for `automatic-refund-failed`."""
 
 
 class OrdersQuery(TypedDict, total=False):
@@ -406,7 +406,7 @@ class PageOfOrder(TypedDict, total=False):
 
 
 class PayerChoice(TypedDict, total=False):
-    """What the payer chose.
+    """The payer's choice.
 
     Required: paymentMode.
     """
@@ -559,11 +559,11 @@ class PaidOrder(TypedDict, total=False):
     order: Order
     """As it is stored."""
     payment: PayerPayment
-    """What the payer has to do. Absent while the provider's reply is unknown: read the order again."""
+    """The payer's next step. Absent while the provider's reply is unknown: read the order again."""
 
 
 class PayerPayment(TypedDict, total=False):
-    """What the payer of a custom checkout has to do.
+    """The next step of a payer in a custom checkout.
 
     Required: type.
     """
@@ -613,7 +613,7 @@ class Refund(TypedDict, total=False):
     refundId: str
     """The provider's id of the refund, once known."""
     origin: RefundOrigin
-    """Who requested it."""
+    """The requester."""
     note: str
     """As it was given with the request; not sent to the provider."""
     reason: RefundReason
@@ -665,7 +665,7 @@ class RefundApproval(TypedDict, total=False):
     decidedAtMs: int
     """Epoch milliseconds."""
     note: str
-    """What that person wrote."""
+    """The note of that person."""
 
 
 class RefundReview(TypedDict, total=False):
@@ -679,9 +679,9 @@ class RefundReview(TypedDict, total=False):
     sinceMs: int
     """Epoch milliseconds."""
     ours: dict[str, Any]
-    """What was stored when the review began. `amount` in paise."""
+    """The stored values when the review began. `amount` in paise."""
     theirs: dict[str, Any]
-    """What the provider reported: a status, or the code and message of a refusal. `amount` in paise."""
+    """The provider's report: a status, or the code and message of a refusal. `amount` in paise."""
 
 RefundReviewReason = Literal["amount-mismatch", "order-mismatch", "order-unknown", "unknown-state", "refused", "contradiction", "insufficient-balance", "undecided", "unreadable"]
 
@@ -844,7 +844,7 @@ class LedgerEntry(TypedDict, total=False):
     valueAtMs: int
     """When the money moved: of a capture the provider's time of the payment, where it sent one; otherwise `atMs`. Epoch milliseconds."""
     kind: LedgerKind
-    """What it records."""
+    """The kind of transfer."""
     debitAccount: LedgerAccount
     """Account that the amount leaves."""
     creditAccount: LedgerAccount
@@ -856,9 +856,9 @@ class LedgerEntry(TypedDict, total=False):
     merchantRefundId: str
     """The refund that it belongs to; absent for a capture."""
     transactionId: str
-    """Of a capture: the payment attempt, if the provider reported one."""
+    """The payment attempt, if the provider reported one; only for a capture."""
     origin: RefundOrigin
-    """Who requested the refund. `late-payment` and `duplicate` are automatic."""
+    """The origin of the refund. `late-payment` and `duplicate` are automatic."""
 
 LedgerKind = Literal["capture", "refund-hold", "refund-posted", "hold-released", "refund-reversed", "overdraft", "overdraft-returned"]
 
@@ -890,7 +890,7 @@ class Dispute(TypedDict, total=False):
     needsAnswer: Literal[True]
     """True while the merchant has to answer, and no person has said that it is done."""
     answeredBy: str
-    """Who said that the dispute is answered."""
+    """The person who said that the dispute is answered."""
     answeredAtMs: int
     """When. Epoch milliseconds."""
 
@@ -1179,7 +1179,7 @@ class SettlementReport(TypedDict, total=False):
     differenceSince: str
     """First day, in Indian time, whose payments less refunds exceed all that is settled: `2026-11-22`."""
     explained: dict[str, Any]
-    """What the rows of imported reports say about the difference; absent without one."""
+    """The parts of the difference that rows of imported reports explain; absent without a report."""
     ageing: list[SettlementAge]
     """Payments without a settlement, of the time that imported reports cover; absent without a report."""
     findings: list[SettlementFinding]
@@ -1221,7 +1221,7 @@ class SettlementFinding(TypedDict, total=False):
     settlementId: str
     merchantOrderId: str
     amount: Paise
-    """What the difference is, in paise."""
+    """The difference, in paise."""
     sinceMs: int
     """Since when, epoch milliseconds."""
 
@@ -1277,7 +1277,7 @@ class SettlementLine(TypedDict, total=False):
     type: str
     """The type of the row as the report names it."""
     amount: Paise
-    """What the settlement pays for it before fees: refunds and deductions are below zero. Paise."""
+    """The amount that the settlement pays for the row before fees, below zero for refunds and deductions. Paise."""
     fee: Paise
     """Paise."""
     tax: Paise
@@ -1332,11 +1332,11 @@ class DayClose(TypedDict, total=False):
     settled: Counted
     """Settlements that became known as processed on this day, and corrections of earlier ones."""
     fees: Paise
-    """Of report rows imported on this day. Paise."""
+    """Fees of report rows imported on this day. Paise."""
     taxes: Paise
-    """Of report rows imported on this day. Paise."""
+    """Taxes of report rows imported on this day. Paise."""
     deductions: Paise
-    """Of report rows imported on this day. Paise."""
+    """Deductions of report rows imported on this day. Paise."""
     difference: Paise
     """Captured − refunded − settled of all days up to this one. Paise."""
     digest: str
@@ -1350,7 +1350,7 @@ class HealthReport(TypedDict, total=False):
     """
 
     ok: bool
-    """Whether all checks are ok."""
+    """True when all checks are ok."""
     atMs: int
     """The gateway's clock. Epoch milliseconds."""
     checks: list[HealthCheck]
@@ -1406,7 +1406,7 @@ PayerSelector = Union[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, 
 
 
 class ErasurePreview(TypedDict, total=False):
-    """What an erasure would do.
+    """The effects that an erasure would have.
 
     Required: merchantOrderIds, orders, byMaskOnly, held, inUse.
     """
@@ -1416,15 +1416,15 @@ class ErasurePreview(TypedDict, total=False):
     orders: int
     """Orders that match."""
     byMaskOnly: int
-    """Of these, found by a masked UPI address only: other payers may have the same one."""
+    """The orders that only a masked UPI address matches: other payers may have the same masked address."""
     held: int
-    """Of these, on legal hold: they are erased after the hold ends."""
+    """The orders on legal hold: they are erased after the hold ends."""
     inUse: int
-    """Of these, in use: not final, or with an event that waits. They are erased as soon as that ends."""
+    """The orders in use: not final, or with an event that waits. They are erased as soon as that ends."""
 
 
 class ErasureResult(TypedDict, total=False):
-    """What an erasure did.
+    """The effects of an erasure.
 
     Required: byMaskOnly, erased, held, inUse, merchantOrderIds, orders.
     """
@@ -1434,11 +1434,11 @@ class ErasureResult(TypedDict, total=False):
     orders: int
     """Orders that match."""
     byMaskOnly: int
-    """Of these, found by a masked UPI address only: other payers may have the same one."""
+    """The orders that only a masked UPI address matches: other payers may have the same masked address."""
     held: int
-    """Of these, on legal hold: they are erased after the hold ends."""
+    """The orders on legal hold: they are erased after the hold ends."""
     inUse: int
-    """Of these, in use: not final, or with an event that waits. They are erased as soon as that ends."""
+    """The orders in use: not final, or with an event that waits. They are erased as soon as that ends."""
     erased: dict[str, Any]
     """Changed rows of each table."""
 
@@ -1454,7 +1454,7 @@ class LegalHold(TypedDict, total=False):
     reason: str
     """Why, at most 500 characters. Deleted when the hold ends."""
     by: str
-    """Who decided it, at most 200 characters. A stored API key that says so is named after it: `Meena (key:shop)`. Deleted when the hold ends."""
+    """The person who decided the hold, at most 200 characters. A stored API key that gives a name is added to the name: `Meena (key:shop)`. Deleted when the hold ends."""
     sinceMs: int
     """Epoch milliseconds."""
 
@@ -1466,11 +1466,11 @@ class MerchantNotification(TypedDict, total=False):
     """
 
     type: EventName
-    """What happened."""
+    """The event."""
     timestamp: str
     """When it happened, as ISO 8601."""
     data: dict[str, Any]
-    """What the event is about."""
+    """The order or refund of the event."""
 
 
 class Galla:
@@ -1658,7 +1658,7 @@ class Galla:
         return self._call("GET", "/health")
 
     def preview_payer(self, body: PayerSelector) -> ErasurePreview:
-        """Which orders the erasure of a payer would change. Needs a key with the scope payers."""
+        """Shows the orders that the erasure of a payer would change. Needs a key with the scope payers."""
         return self._call("POST", "/payers/preview", body=body)
 
     def erase_payer(self, body: PayerSelector) -> ErasureResult:

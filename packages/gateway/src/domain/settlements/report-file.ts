@@ -14,19 +14,22 @@ export type ReportColumn =
   | 'utr'
   | 'settledOn'
 
-/** Names of columns, without case, spaces and signs: of today's report, of that of older accounts, and what may be meant (protocol §17.6). */
-const NAMES: { readonly [Column in ReportColumn]: readonly string[] } = {
-  order: ['merchantorderid', 'merchantreferenceid', 'merchanttransactionid'],
-  type: ['transactiontype', 'paymenttype'],
-  status: ['transactionstatus'],
-  amount: ['transactionamount', 'amount'],
-  fee: ['totalfees', 'fee', 'fees'],
+/**
+ * Names of columns, without case, spaces and underscores: of today's report, of that of older accounts, and what may be meant (protocol §17.6). The
+ * first list of which a file has a name counts: a total stands for its parts.
+ */
+const NAMES: { readonly [Column in ReportColumn]: readonly (readonly string[])[] } = {
+  order: [['merchantorderid'], ['merchantreferenceid'], ['merchanttransactionid']],
+  type: [['transactiontype'], ['paymenttype']],
+  status: [['transactionstatus']],
+  amount: [['transactionamount'], ['amount']],
+  fee: [['totalfees'], ['fees'], ['fee']],
   // Older accounts have a column for each tax.
-  tax: ['totaltax', 'igst', 'cgst', 'sgst', 'tax'],
-  transaction: ['transactionid', 'phonepereferenceid', 'phonepetransactionid'],
-  settlement: ['settlementid'],
-  utr: ['utr', 'settlementutr', 'bankreferenceno', 'bankreferencenumber'],
-  settledOn: ['settlementdate', 'settledon'],
+  tax: [['totaltax'], ['tax'], ['igst', 'cgst', 'sgst']],
+  transaction: [['transactionid'], ['phonepereferenceid'], ['phonepetransactionid']],
+  settlement: [['settlementid']],
+  utr: [['utr'], ['settlementutr'], ['bankreferenceno'], ['bankreferencenumber']],
+  settledOn: [['settlementdate'], ['settledon']],
 }
 
 /** Where the columns are. Taxes may be several. */
@@ -34,21 +37,27 @@ export interface ReportColumns {
   readonly at: { readonly [Column in ReportColumn]?: readonly number[] }
   /** Their names in the file. */
   readonly named: { readonly [what: string]: string }
+  /** The number of cells of the heading. */
+  readonly width: number
 }
 
-/** Finds the columns by their names; `missing` names what a report cannot be without. */
-export function columnsOfReport(heading: readonly string[]): ReportColumns | { readonly missing: ReportColumn } {
+/** Finds the columns by their names. `missing` names what a report cannot be without, `twice` columns of one name. */
+export function columnsOfReport(
+  heading: readonly string[],
+): ReportColumns | { readonly missing: ReportColumn } | { readonly twice: string } {
   const at: { [Column in ReportColumn]?: readonly number[] } = {}
   const named: { [what: string]: string } = {}
-  const plain = heading.map((name) => name.toLowerCase().replaceAll(/[^a-z]/g, ''))
-  for (const [column, names] of Object.entries(NAMES) as [ReportColumn, readonly string[]][]) {
+  const plain = heading.map((name) => name.toLowerCase().replaceAll(/[\s_.-]/g, ''))
+  for (const [column, lists] of Object.entries(NAMES) as [ReportColumn, readonly (readonly string[])[]][]) {
+    const names = lists.find((list) => list.some((name) => plain.includes(name)))
+    if (names === undefined) continue
     const found = plain.flatMap((name, index) => (names.includes(name) ? [index] : []))
-    if (found.length === 0) continue
-    at[column] = found
     named[column] = found.map((index) => heading[index]?.trim()).join(' + ')
+    if (new Set(found.map((index) => plain[index])).size < found.length) return { twice: named[column] }
+    at[column] = found
   }
   const missing = (['amount', 'type', 'order'] as const).find((column) => at[column] === undefined)
-  return missing ? { missing } : { at, named }
+  return missing ? { missing } : { at, named, width: heading.length }
 }
 
 /** A row as it stands in the file: amounts with the file's signs. */
@@ -66,29 +75,53 @@ export interface ReportRow {
   readonly settledOn?: string
 }
 
+/** Statuses of rows that moved money, and of rows that moved none. */
+const MOVED = new Set(['COMPLETED', 'SUCCESS', 'SETTLED', 'PROCESSED'])
+const NOT_MOVED = new Set(['FAILED', 'PENDING', 'INITIATED', 'DECLINED', 'CANCELLED', 'EXPIRED'])
+
+/** Texts that stand for an empty cell. */
+const EMPTY = /^(?:|-|null|n\/?a|none)$/i
+
+/** Ids of transactions, settlements and banks: a name or an address in their place is a shifted row. */
+const ID = /^[\w./:-]{1,200}$/
+
 /** Reads one row. Undefined for a row that moves no money; a text says what cannot be read. */
 export function readReportRow(
-  { at }: ReportColumns,
+  { at, width }: ReportColumns,
   cells: readonly string[],
   line: number,
 ): ReportRow | string | undefined {
-  const cell = (column: ReportColumn): string | undefined => {
-    const text = cells[at[column]?.[0] ?? -1]?.trim()
-    return text === undefined || text === '' || text === '-' || text.toLowerCase() === 'null'
-      ? undefined
-      : text.replace(/^'/, '')
+  if (cells.length < width || cells.slice(width).some((text) => text.trim() !== ''))
+    return `has ${cells.length} cells, and the heading has ${width}`
+  const textOf = (index: number): string | undefined => {
+    const text = (cells[index] ?? '')
+      .trim()
+      .replace(/^="(.*)"$/, '$1')
+      .replace(/^'/, '')
+      .trim()
+    return EMPTY.test(text) ? undefined : text
   }
+  const cell = (column: ReportColumn) => textOf(at[column]?.[0] ?? -1)
   const money = (column: ReportColumn): number =>
-    (at[column] ?? []).reduce((sum, index) => sum + paiseOf(cells[index] ?? ''), 0)
+    (at[column] ?? []).reduce((sum, index) => sum + paiseOf(textOf(index) ?? ''), 0)
   const status = cell('status')?.toUpperCase()
-  if (status !== undefined && !['COMPLETED', 'SUCCESS', 'SETTLED', 'PROCESSED'].includes(status)) return undefined
+  if (status !== undefined && NOT_MOVED.has(status)) return undefined
+  if (status !== undefined && !MOVED.has(status)) return `has an unknown status: ${status.slice(0, 40)}`
   const type = cell('type')?.slice(0, 100)
   if (type === undefined) return 'has no type of transaction'
+  if (/^(?:grand |sub)?-?total/i.test(type)) return 'is a sum of other rows'
+  if (cell('amount') === undefined) return 'has no amount'
   const amounts = { amount: money('amount'), fee: money('fee'), tax: money('tax') }
   const wrong = (['amount', 'fee', 'tax'] as const).find((name) => !Number.isSafeInteger(amounts[name]))
   if (wrong) return `has no amount of rupees with at most two decimals as ${wrong}`
+  const shifted = (['transaction', 'settlement', 'utr'] as const).find((column) => !ID.test(cell(column) ?? 'none'))
+  if (shifted) return `has no id as ${shifted}`
   const merchantOrderId = cell('order')?.slice(0, 200)
   const kind = kindOf(type, merchantOrderId)
+  if (kind === 'payment' && amounts.amount < 0)
+    return 'is of an unknown type: the amount of a payment is not below zero'
+  if (kind === 'refund' && /REVERSAL/i.test(type))
+    return 'is of an unknown type: whether the money came or left is not known'
   return {
     line,
     kind,
@@ -111,17 +144,14 @@ function kindOf(type: string, merchantOrderId: string | undefined): SettlementLi
   return /REFUND|REVERSAL/i.test(type) ? 'refund' : 'payment'
 }
 
-/** Rupees with at most two decimals as paise, `1,234.50` and `(12.00)` too; NaN for anything else, 0 for an empty cell. */
+/** Rupees with at most two decimals as paise, `1,234.50`, `1,23,456` and `(12.00)` too; NaN for anything else, 0 for an empty cell. */
 export function paiseOf(cell: string): number {
-  const text = cell
-    .trim()
-    .replace(/^'/, '')
-    .replaceAll(/[₹,\s]/g, '')
+  const text = cell.trim().replace(/^'/, '').replaceAll(/[₹\s]/g, '')
   if (text === '' || text === '-') return 0
   const [, open = '', sign = '', rupees = '', decimals = '', close = ''] =
-    /^(\()?([+-]?)(\d{1,13})(?:\.(\d{1,2})0*)?(\))?$/.exec(text) ?? []
+    /^(\()?([+-]?)(\d{1,13}|\d{1,3}(?:,\d{2,3}){0,5},\d{3})(?:\.(\d{1,2})0*)?(\))?$/.exec(text) ?? []
   if (rupees === '' || (open === '') !== (close === '')) return Number.NaN
-  const paise = Number(rupees) * 100 + Number(decimals.padEnd(2, '0'))
+  const paise = Number(rupees.replaceAll(',', '')) * 100 + Number(decimals.padEnd(2, '0'))
   return open !== '' || sign === '-' ? -paise : paise
 }
 
@@ -165,13 +195,15 @@ function toLine(row: ReportRow, feeSign: FeeSign): SettlementLine {
 /** Without a negative zero. */
 const plain = (paise: number): Paise => (paise === 0 ? 0 : paise) as Paise
 
-/** Returns the key of a row's contents. The same row in another file has the same key. `occurrence` counts equal rows of a file. */
+/**
+ * Returns the key of a row's contents. The same row in another file has the same key, whether or not that file names the transfer or has fees of
+ * the other sign. A row without an id of its own is another one in each transfer. `occurrence` counts equal rows of a file.
+ */
 export function identityOfLine(line: SettlementLine, occurrence: number): string {
   const { kind, type, merchantOrderId, transactionId, amount, fee, tax, settlementId, utr, settledOn } = line
   return JSON.stringify([
-    ...[kind, type, merchantOrderId, transactionId, amount, fee, tax],
-    settlementId ?? utr ?? settledOn,
-    // A row with an id of its own stands once, however many files have it.
-    transactionId === undefined ? occurrence : 0,
+    ...[kind, type, merchantOrderId, transactionId, Math.abs(amount), Math.abs(fee), Math.abs(tax)],
+    transactionId === undefined ? (settlementId ?? utr ?? settledOn) : undefined,
+    occurrence,
   ])
 }

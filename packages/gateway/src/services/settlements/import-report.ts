@@ -136,6 +136,7 @@ function readReport(text: string): ReadReport {
   if (broken) throw invalid('text', `has quotes that do not match in row ${(broken.row ?? 0) + 1}: nothing was read`)
   const at = data.slice(0, 20).findIndex((cells) => !('missing' in columnsOfReport(cells)))
   const columns = columnsOfReport(data[Math.max(at, 0)] ?? [])
+  if ('twice' in columns) throw invalid('text', `has a column twice: ${columns.twice}. Remove one`)
   if ('missing' in columns) throw headingError(columns.missing)
   if (data.length - at - 1 > SETTLEMENT_FILE.maxRows)
     throw invalid('text', `has more than ${SETTLEMENT_FILE.maxRows} rows: split the file`)
@@ -162,7 +163,7 @@ const headingError = (missing: string): GatewayError =>
     `has no column ${EXAMPLES[missing as keyof typeof EXAMPLES]}: export the settlement report of the dashboard as CSV`,
   )
 
-/** Each row with its key. Equal rows without an id of their own differ by their number. */
+/** Each row with its key. Equal rows of a file differ by their number. */
 function keyedLines(lines: readonly SettlementLine[]): KeyedLine[] {
   const occurrences = new Map<string, number>()
   return lines.map((line) => {

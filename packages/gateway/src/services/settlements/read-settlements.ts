@@ -113,9 +113,11 @@ async function store(on: Queries, reported: SettlementResponse, nowMs: number): 
   if (!Number.isSafeInteger(amount) || amount < 0) throw new Error('The provider names no amount of whole paise')
   if (!Number.isSafeInteger(lastUpdatedAt) || lastUpdatedAt <= 0)
     throw new Error('The provider names no time of the last change')
+  // A time in the future would keep every later report away.
+  const updatedAtMs = Math.min(lastUpdatedAt, nowMs)
   const changed = await saveSettlement(
     on,
-    { settlementId, state: wireState ?? state, utr, amount, failure: lastAttemptErrorCode, updatedAtMs: lastUpdatedAt },
+    { settlementId, state: wireState ?? state, utr, amount, failure: lastAttemptErrorCode, updatedAtMs },
     nowMs,
   )
   if (changed) await tieLines(on)

@@ -44,6 +44,9 @@ export async function firstOpenMs(on: Queries): Promise<number | undefined> {
   return rows[0]?.at ?? undefined
 }
 
+/** The longest wait of a close for writers of the ledger. Milliseconds. */
+const LEDGER_LOCK_MS = 1_000
+
 /**
  * Closes a day: in a transaction of its own, whole or not at all. Nobody else closes meanwhile, and what is being written about settlements is awaited.
  * Nothing happens when another process has closed the day.
@@ -51,6 +54,9 @@ export async function firstOpenMs(on: Queries): Promise<number | undefined> {
 export async function closeDay(tx: Queries, day: string, nowMs: number): Promise<DayClose | undefined> {
   await tx.query({ text: 'lock table galla.day_closes in share row exclusive mode' })
   await tx.query({ text: 'lock table galla.settlement_entries, galla.settlement_lines in share mode' })
+  // A transfer that begins now sees the close, and is refused. Payments wait behind this lock: a writer that does not end puts the close off.
+  await tx.query({ text: `select set_config('lock_timeout', '${LEDGER_LOCK_MS}', true)` })
+  await tx.query({ text: 'lock table galla.ledger in share mode' })
   const { rows } = await tx.query<CloseRow>({
     text: `insert into galla.day_closes ("day", "closedAtMs") select $1::text, $2::bigint
       where not exists (select from galla.day_closes where "day" = $1::text) returning ${COLUMNS}`,

@@ -31,7 +31,8 @@ export async function saveSettlement(on: Queries, reported: ReportedSettlement, 
       values ($1, $2, $3, $4, $5, $6, $7, $7, case when $2 <> 'PROCESSED' then $7::bigint + ${READ_AGAIN_MS} end)
       on conflict ("settlementId") do update set "state" = excluded."state", "utr" = coalesce(excluded."utr", s."utr"), "amount" = excluded."amount",
         "failure" = excluded."failure", "updatedAtMs" = excluded."updatedAtMs", "reportedAtMs" = excluded."reportedAtMs", "nextReadAtMs" = excluded."nextReadAtMs"
-      where s."updatedAtMs" is null or s."updatedAtMs" < excluded."updatedAtMs"`,
+      where s."updatedAtMs" is null or s."updatedAtMs" < excluded."updatedAtMs"
+        or (s."updatedAtMs" = excluded."updatedAtMs" and s."state" <> 'PROCESSED' and s."state" <> excluded."state")`,
     values: [settlementId, state, utr, amount, failure, updatedAtMs, nowMs],
   })
   if (rowCount === 0) await postponeReading(on, settlementId, nowMs)
