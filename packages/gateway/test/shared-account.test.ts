@@ -24,7 +24,10 @@ interface Shop extends TestGateway {
 
 /** Faults of the second shop's calls; set by each test. */
 interface Network {
+  /** The request arrives, and its response does not. */
   lost?: (path: string) => boolean
+  /** The answer of a proxy to a request that does not arrive; undefined: it arrives. */
+  refused?: (path: string) => Response | undefined
 }
 
 /** Two shops with a database each on one account of the provider, which sends each callback to both. */
@@ -53,8 +56,11 @@ async function openShops(more: Partial<GatewaySettings> = {}, callbacks: object 
               clientVersion: 1,
               tokenStore,
               fetch: async (url, init) => {
+                const { pathname } = new URL(String(url))
+                const refusal = network.refused?.(pathname)
+                if (refusal) return refusal
                 const response = await provider.sandbox.fetch(String(url), init)
-                if (network.lost?.(new URL(String(url)).pathname)) throw new TypeError('fetch failed')
+                if (network.lost?.(pathname)) throw new TypeError('fetch failed')
                 return response
               },
             }),
@@ -79,6 +85,13 @@ async function openShops(more: Partial<GatewaySettings> = {}, callbacks: object 
     pass,
     pay: (id: string) => first.sandbox.simulatePayment(id, { outcome: 'SUCCESS' }),
   }
+}
+
+const answer = (status: number, code: string) => Response.json({ code, message: 'refused' }, { status })
+
+/** The connection breaks before a request for an order arrives. */
+function unreachable(path: string): undefined {
+  if (path.endsWith('/pay')) throw new TypeError('fetch failed')
 }
 
 const inUse = { needsReview: { reason: 'id-in-use' } }
@@ -156,6 +169,60 @@ describe('two shops on one account that start an order with the same id', () => 
     })
     await second.gateway.orders.sync(ID)
     expect(await second.gateway.orders.get(ID)).toMatchObject({ state: 'CREATED', ...inUse })
+  })
+
+  it.each<[string, (path: string) => Response | undefined]>([
+    ['was refused', (path) => (path.endsWith('/pay') ? answer(400, 'BAD_REQUEST') : undefined)],
+    ['was refused by a proxy', (path) => (path.endsWith('/pay') ? answer(403, 'FORBIDDEN') : undefined)],
+    ['was refused temporarily', (path) => (path.endsWith('/pay') ? answer(429, 'TOO_MANY_REQUESTS') : undefined)],
+    ['never arrived', unreachable],
+  ])('stop the one whose request %s, when the other uses the id hours later', async (_, refused) => {
+    const { first, second, network, pass, pay } = await openShops()
+    network.refused = refused
+    await expect(
+      second.gateway.orders.start({ ...ORDER, reference: 'invoice-9', expireAfter: 600 }),
+    ).rejects.toMatchObject({ name: 'GatewayError' })
+    delete network.refused
+    for (let minutes = 0; minutes < 120; minutes += 30) await pass(30 * 60_000)
+    await first.gateway.orders.start({ ...ORDER, expireAfter: 3_600 })
+    await pay(ID)
+    for (let hours = 0; hours < 12; hours++) await pass(3_600_000)
+    await second.gateway.orders.sync(ID)
+    expect(await second.gateway.orders.get(ID)).toMatchObject({ state: 'FAILED', ...inUse })
+    expect([first.fulfilled, second.fulfilled]).toEqual([['cart-7'], []])
+  })
+
+  it('refund nothing of the other, when the request of the one was refused and its reference is paid by another order', async () => {
+    const { first, second, network, pass, pay } = await openShops()
+    network.refused = (path) => (path.endsWith('/pay') ? answer(400, 'BAD_REQUEST') : undefined)
+    const invoice = { ...ORDER, reference: 'invoice-9' }
+    await expect(second.gateway.orders.start(invoice)).rejects.toMatchObject({ code: 'PROVIDER_REFUSED' })
+    delete network.refused
+    await second.gateway.orders.start({ ...invoice, merchantOrderId: 'order-1002' })
+    await pay('order-1002')
+    await pass(60_000)
+    await first.gateway.orders.start(ORDER)
+    await pay(ID)
+    for (let hours = 0; hours < 12; hours++) await pass(3_600_000)
+    await second.gateway.orders.sync(ID)
+    expect(await second.gateway.orders.get(ID)).toMatchObject({ state: 'FAILED', ...inUse })
+    expect(await second.gateway.refunds.list()).toMatchObject({ rows: [] })
+    expect((await first.sandbox.order(ID)).refundedAmount).toBe(0)
+  })
+
+  it('stop the one whose request never arrived, when the order of the other is fifty minutes older and is paid after the request', async () => {
+    const { first, second, network, pass, pay } = await openShops()
+    await first.gateway.orders.start({ ...ORDER, expireAfter: 3_600 })
+    await pass(50 * 60_000)
+    network.refused = unreachable
+    await expect(
+      second.gateway.orders.start({ ...ORDER, reference: 'invoice-9', expireAfter: 3_600 }),
+    ).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    delete network.refused
+    await pay(ID)
+    for (let minutes = 0; minutes < 5; minutes++) await pass(60_000)
+    expect(await second.gateway.orders.get(ID)).toMatchObject({ state: 'CREATED', ...inUse })
+    expect([first.fulfilled, second.fulfilled]).toEqual([['cart-7'], []])
   })
 
   it('offer no refund of the payment of the other while a person is asked', async () => {

@@ -40,24 +40,52 @@ export const sharedAccounts = [
         edits: [
           source(
             'domain/orders/started-elsewhere.ts',
-            `  sentAtMs === undefined ||\n`,
-            `  sentAtMs !== undefined &&\n`,
+            `if (sentAtMs === undefined || opening === 'refused') return false`,
+            `if (sentAtMs === undefined) return true\n  if (opening === 'refused') return false`,
           ),
         ],
         tests: [UNSENT, domainTest('orders/started-elsewhere', 'was started elsewhere')],
       },
       {
-        name: 'shared account: an order that had ended before ours was sent is not ours',
-        edits: [source('domain/orders/started-elsewhere.ts', `(expireAt !== undefined && expireAt < sentAtMs) ||`, ``)],
+        name: 'shared account: a request that was refused creates no order',
+        edits: [
+          source(
+            'domain/orders/started-elsewhere.ts',
+            `if (sentAtMs === undefined || opening === 'refused')`,
+            `if (sentAtMs === undefined)`,
+          ),
+        ],
+        tests: [
+          test('shared-account', 'refund nothing of the other, when the request of the one was refused'),
+          domainTest('orders/started-elsewhere', 'was started elsewhere'),
+        ],
+      },
+      {
+        name: 'shared account: an order that was there before ours was sent is not ours',
+        edits: [source('domain/orders/started-elsewhere.ts', ` && last >= time.from - MAX_CLOCK_DIFFERENCE_MS`, ``)],
         tests: [test('shared-account', 'when the order of the other had expired before')],
+      },
+      {
+        name: 'shared account: an order that was created when ours could not leave any more is not ours',
+        edits: [
+          source(
+            'domain/orders/started-elsewhere.ts',
+            `return first <= time.until + MAX_CLOCK_DIFFERENCE_MS && `,
+            `return `,
+          ),
+        ],
+        tests: [
+          test('shared-account', 'stop the one whose request never arrived, when the other uses the id'),
+          domainTest('orders/started-elsewhere', 'was started elsewhere'),
+        ],
       },
       {
         name: 'shared account: a restored database adopts only orders from before',
         edits: [
           source(
             'domain/orders/started-elsewhere.ts',
-            `return status.expireAt === undefined || status.expireAt - lifeMs <= restoredAtMs + MAX_CLOCK_DIFFERENCE_MS`,
-            `return lifeMs >= 0`,
+            `const beforeRestore = { from: Number.NEGATIVE_INFINITY, until: restoredAtMs }`,
+            `const beforeRestore = { from: Number.NEGATIVE_INFINITY, until: restoredAtMs * 2 }`,
           ),
         ],
         tests: [test('shared-account', 'adopt an order of a restored database')],

@@ -45,9 +45,6 @@ export const UNANSWERED_BEFORE_REVIEW = 8
 /** Added to a time that must have passed, such as an expiry, before the poll that relies on it. Milliseconds. */
 export const MARGIN_MS = 1_000
 
-/** The request that begins a payment leaves within this time, or never. Milliseconds. */
-export const SEND_WITHIN_MS = 60_000
-
 /**
  * The provider's polling schedule: the time of the poll after `lastMs`, or undefined once the order has expired. All times in
  * milliseconds since the payment was started.

@@ -27,6 +27,9 @@ export function stateOfOpening(opening: Opening): 'CREATED' | 'PENDING' | 'FAILE
 /** True when the order was never sent to the provider, so that nobody can pay the order. */
 export const isUnsent = ({ opening }: Pick<OrderRecord, 'opening'>): boolean => opening === 'unsent'
 
+/** The request that begins a payment leaves within this time, or never. Milliseconds. */
+export const SEND_WITHIN_MS = 60_000
+
 /** True while the reply to the request that begins the payment may still come. Only this reply says whether this request created the order. */
 export const isReplyAwaited = ({ sendByMs }: Pick<OrderRecord, 'sendByMs'>, nowMs: number): boolean =>
   sendByMs !== undefined && nowMs <= sendByMs

@@ -4,14 +4,14 @@ import { DEFAULT_POLICY } from '../policy.ts'
 import type { Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
 import { isMadeOrderId, madeOrderId } from './order-ids.ts'
 import { reduceOrder } from './reduce.ts'
-import { isStartedElsewhere } from './started-elsewhere.ts'
+import { isStartedElsewhere, type RequestedOrder } from './started-elsewhere.ts'
 
 const SENT = 10_000_000
 const MINUTE = 60_000
 const AMOUNT = 49_900 as Paise
 const SHOP = { orderIdPrefix: 'o-' } as const
 
-const sent: OrderRecord = {
+const sent: RequestedOrder = {
   merchantOrderId: 'order-1001',
   reference: 'cart-7',
   checkout: 'STANDARD',
@@ -22,9 +22,12 @@ const sent: OrderRecord = {
   createdAtMs: SENT,
   sentAtMs: SENT,
   expiresAtMs: SENT + 20 * MINUTE,
+  request: {},
 }
 const { sentAtMs: _, ...rest } = sent
-const unsent: OrderRecord = { ...rest, opening: 'unsent' }
+const unsent: RequestedOrder = { ...rest, opening: 'unsent' }
+const withLife: RequestedOrder = { ...sent, request: { expireAfter: 1_200 } }
+const custom: RequestedOrder = { ...sent, checkout: 'CUSTOM', createdAtMs: SENT - 10 * MINUTE }
 
 const reported = (expireAt: number | undefined, paidAt?: number): ProviderOrderStatus => ({
   state: paidAt === undefined ? 'PENDING' : 'COMPLETED',
@@ -39,7 +42,7 @@ const reported = (expireAt: number | undefined, paidAt?: number): ProviderOrderS
 })
 
 describe('an order that the provider reports', () => {
-  it.each<[boolean, string, OrderRecord, ProviderOrderStatus, object]>([
+  it.each<[boolean, string, RequestedOrder, ProviderOrderStatus, object]>([
     [true, 'ours was never sent', unsent, reported(SENT + 20 * MINUTE), SHOP],
     [false, 'ours was sent when that one began', sent, reported(SENT + 20 * MINUTE, SENT + 1), SHOP],
     [true, 'it had expired before ours was sent', sent, reported(SENT - 1), SHOP],
@@ -47,6 +50,22 @@ describe('an order that the provider reports', () => {
     [false, 'it was paid before by a clock that is minutes behind', sent, reported(undefined, SENT - 4 * MINUTE), SHOP],
     [false, 'a person has said that it is ours', { ...unsent, resolvedFindings: ['id-in-use'] }, reported(SENT), SHOP],
     [false, 'ours is known to be paid', { ...unsent, state: 'COMPLETED', resolution: 'fulfil' }, reported(SENT), SHOP],
+    [true, 'ours was refused', { ...sent, state: 'FAILED', opening: 'refused' }, reported(SENT + 20 * MINUTE), SHOP],
+    [true, 'it was created six minutes before ours was sent', withLife, reported(SENT + 14 * MINUTE - 1), SHOP],
+    [false, 'it was created by a clock that is minutes behind', withLife, reported(SENT + 15 * MINUTE), SHOP],
+    [false, 'ours left at the last moment, by a clock that is ahead', withLife, reported(SENT + 26 * MINUTE), SHOP],
+    [true, 'it was created when ours could not leave any more', withLife, reported(SENT + 26 * MINUTE + 1), SHOP],
+    [true, 'the choice of a payer was sent before it was created', custom, reported(SENT + 26 * MINUTE + 1), SHOP],
+    [false, 'the choice of a payer created it', custom, reported(SENT + 20 * MINUTE), SHOP],
+    [false, 'ours asks for no life, and it ends a day later', sent, reported(SENT + 1_440 * MINUTE), SHOP],
+    [false, 'it states an expiry that no order has', withLife, reported(SENT * 1_000), SHOP],
+    [
+      false,
+      'ours was refused, and the gateway made its id',
+      { ...sent, opening: 'refused', merchantOrderId: madeOrderId('o-', SENT, 'ab'.repeat(8)) },
+      reported(SENT + 20 * MINUTE),
+      SHOP,
+    ],
     [
       false,
       'the gateway made its id',
