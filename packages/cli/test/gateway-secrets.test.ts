@@ -117,6 +117,23 @@ describe('a name that is not known', () => {
     expect(read({ [name]: 'x' }).problems).toEqual([`${name} is not a known variable: did you mean ${nearest}?`])
   })
 
+  it.each([
+    '\uFEFFGALLA_DATA_KEYS',
+    '\uFEFFGALLA_DATA_KEYS_FILE',
+    '\uFEFFgalla_port',
+    'GALLA_DATA_KEYS ',
+    'GALLA_\u200BPORT',
+  ])('with a character that no editor shows is refused with the way out: %j', (name) => {
+    const shown = name.replace(/[\s\p{Cf}]/gu, '')
+    expect(read({ [name]: 'x' }).problems).toEqual([
+      `${shown} has white space or an invisible character in its name: type the name again. A byte order mark before the first variable of a .env file goes when you save the file as UTF-8 without one`,
+    ])
+  })
+
+  it('with a byte order mark is of no matter when the variable is none of ours', () => {
+    expect(read({ '\uFEFFDATABASE_URL': 'x', '\uFEFFGALLA_TEST_FOLDER': 'x' }).problems).toEqual([])
+  })
+
   it('is refused for the file of a variable that is no secret', () => {
     expect(read({ GALLA_CALLBACK_USERNAME_FILE: '/run/name' }).problems).toEqual([
       'GALLA_CALLBACK_USERNAME_FILE is not a known variable: GALLA_CALLBACK_USERNAME is no secret, set it itself',

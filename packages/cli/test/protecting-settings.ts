@@ -166,6 +166,7 @@ export const SETTINGS_OF_DATA: readonly Row[] = [
         [{ GALLA_DATA_KEYS: undefined, GALLA_DATA_KEY: KEY }, { refused: /did you mean GALLA_DATA_KEYS\?/ }],
         [{ GALLA_DATA_KEYS: undefined, galla_data_keys: KEY }, { refused: /did you mean GALLA_DATA_KEYS\?/ }],
         [{ GALLA_DATA_KEYS: undefined, GALA_DATA_KEYS: KEY }, { refused: /did you mean GALLA_DATA_KEYS\?/ }],
+        [{ GALLA_DATA_KEYS: undefined, '\uFEFFGALLA_DATA_KEYS': KEY }, { refused: /byte order mark/ }],
       ],
     },
   ],

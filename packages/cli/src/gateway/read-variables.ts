@@ -188,7 +188,9 @@ function unknownVariables(env: Environment): string[] {
   const known = [...GATEWAY_VARIABLES.map(({ name }) => name), ...files, ...OTHER_COMMANDS]
   const withoutPrefix = known.map((name) => name.slice(PREFIX.length))
   return Object.keys(env).flatMap((name) => {
-    if (known.includes(name) || name.startsWith('GALLA_TEST_') || !mayBeOurs(name, withoutPrefix)) return []
+    const shown = legible(name)
+    if (known.includes(name) || shown.startsWith('GALLA_TEST_') || !mayBeOurs(shown, withoutPrefix)) return []
+    if (shown !== name) return [`${shown} ${INVISIBLE}`]
     const base = name.replace(/_FILE$/, '')
     if (known.includes(base)) return [`${name} is not a known variable: ${base} is no secret, set it itself`]
     const nearest = nearestName(restOf(name), withoutPrefix)
@@ -198,6 +200,12 @@ function unknownVariables(env: Environment): string[] {
 }
 
 const PREFIX = 'GALLA_'
+
+/** The name without what no editor shows: an editor begins a file with a byte order mark, and a reader of .env files takes the mark for a part of the first name. */
+const legible = (name: string): string => name.replace(/[\s\p{Cf}]/gu, '')
+
+const INVISIBLE =
+  'has white space or an invisible character in its name: type the name again. A byte order mark before the first variable of a .env file goes when you save the file as UTF-8 without one'
 
 /** The name behind its first `_` or `-`, with `_` between its words. */
 const restOf = (name: string): string => name.replace(/^[^_-]*[_-]/, '').replaceAll('-', '_')
