@@ -179,6 +179,21 @@ describe('readResponse', () => {
     expect((readResponse(response('x'), context) as Error).message).toContain('no content type')
   })
 
+  it.each([
+    '{"orderId":"OMO1","token":"eyJ.secret-of-the-payer',
+    '[{"redirectUrl":"https://mercury.example/transact?token=eyJ.secret-of-the-payer"}]',
+    '"eyJ.secret-of-the-payer"',
+    '\uFEFF {"intentUrl":"upi://pay?tr=eyJ.secret-of-the-payer',
+    'ok {"token":"eyJ.secret-of-the-payer"}',
+  ])('shows nothing of an unreadable response to a write that may open a payment: %s', (text) => {
+    const type = { 'content-type': 'application/json' }
+    expect((readResponse(response(text, 200, type), context) as Error).message).toBe(
+      `The provider's response could not be read: status 200, application/json, not a JSON object, ${text.trim().length} characters. It may have taken effect: read its status before anything else`,
+    )
+    const read = () => ({ ...context(), readOnly: true })
+    expect((readResponse(response('upstream failed'), read) as Error).message).toContain('"upstream failed"')
+  })
+
   it.each([199, 300, 304, 400, 500])('maps status %i to an error, whatever its body', (status) => {
     expect(readResponse(response('{"code":"A"}', status), context)).toMatchObject({ httpStatus: status, code: 'A' })
   })

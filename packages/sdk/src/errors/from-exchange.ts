@@ -37,19 +37,24 @@ export function readResponse(
   if (body) return body
   const failed = context()
   return errorFromFailure(
-    { kind: 'invalid-response', sent: true, status, detail: describe(result, failed.secrets) },
+    { kind: 'invalid-response', sent: true, status, detail: describe(result, failed) },
     failed,
   )
 }
 
 const EXCERPT_LENGTH = 120
 
-/** Masked before it is cut: half a secret is still a secret. */
-function describe({ status, text, header }: HttpResponse, secrets: readonly string[]): string {
-  if (text.trim() === '') return `status ${status} with an empty body`
+/**
+ * Masked before it is cut: half a secret is still a secret. Of a reply to a write only a page is shown, which is not of the provider: a token or
+ * an address in the reply opens the payment of one payer.
+ */
+function describe({ status, text, header }: HttpResponse, { secrets, readOnly }: FailureContext): string {
+  const body = text.trim()
+  if (body === '') return `status ${status} with an empty body`
   const type = header('content-type') ?? 'no content type'
   const excerpt = mask(text.slice(0, MAX_CHARACTERS), secrets).slice(0, EXCERPT_LENGTH).replace(/\s+/g, ' ')
-  return `status ${status}, ${type}, not a JSON object: ${JSON.stringify(excerpt)}`
+  const shown = readOnly || body.startsWith('<') ? `: ${JSON.stringify(excerpt)}` : `, ${body.length} characters`
+  return `status ${status}, ${type}, not a JSON object${shown}`
 }
 
 const MESSAGES: { readonly [Kind in FailureKind]: (at: string) => string } = {
