@@ -240,6 +240,33 @@ describe('console API', () => {
     ])
   })
 
+  it.each<[string, object, string]>([
+    ['the token of an order for an app', { checkout: 'MOBILE' }, 'token'],
+    ['the address of a hosted page', {}, 'redirectUrl'],
+  ])('POST /reveal shows %s to nobody, and the audit log has the attempt', async (_, more, field) => {
+    const { testGateway, request } = await createGatewayWithConsole()
+    const { redirectUrl, ...cart } = CART
+    const address = 'checkout' in more ? {} : { redirectUrl }
+    const { order } = await testGateway.gateway.orders.start({ ...cart, ...address, ...more } as typeof CART)
+    const id = order.merchantOrderId
+    expect(await testGateway.rows(`select "opened"->>'${field}' is not null as "isKept" from galla.orders`)).toEqual([
+      { isKept: true },
+    ])
+    const refused = await request('POST', '/reveal', {
+      kind: 'order',
+      id,
+      path: `opened.${field}`,
+      reason: 'ticket 4711',
+    })
+    expect([refused.status, await refused.json()]).toMatchObject([
+      404,
+      { code: 'NOT_KEPT', message: expect.stringContaining('opens the payment') },
+    ])
+    expect(await testGateway.rows(`select "what", "detail" from galla.audit where "what" like '%reveal%'`)).toEqual([
+      { what: 'could not reveal', detail: `opened.${field}: ticket 4711` },
+    ])
+  })
+
   it('POST /deliveries/:id/retry retries a failed delivery and answers 409 for a done one', async () => {
     let broken = true
     let runs = 0

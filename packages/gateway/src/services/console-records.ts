@@ -239,7 +239,10 @@ async function knownIds({ database }: Reader, merchantOrderIds: readonly string[
 /** A value of a stored row, or why it cannot be shown. */
 export type Revealed = { readonly value: string } | { readonly why: string }
 
-/** Shows one stored value that the pages mask; undefined when there is no such row. What is masked in the database stays masked. */
+/**
+ * Shows one stored value that the pages mask; undefined when there is no such row. What is masked in the database stays masked. What opens a
+ * payment is for its payer, and is shown to nobody.
+ */
 export async function revealByPerson(
   context: GatewayContext,
   { kind, id, path, reason }: { kind: 'callback' | 'order' | 'refund'; id: string; path: string; reason: string },
@@ -247,11 +250,15 @@ export async function revealByPerson(
   const { database, clock } = context
   const row = await readStoredRow(database, kind, id)
   if (!row) return undefined
-  const revealed = valueAt(row, path)
+  const revealed = kind === 'order' && /^opened\b/.test(path) ? OPENS_A_PAYMENT : valueAt(row, path)
   const what = 'value' in revealed ? 'revealed' : 'could not reveal'
   // Audit first: a value whose reveal cannot be recorded is not shown.
   await writeAudit(context, { atMs: clock.now(), what, kind, id, detail: `${path}: ${reason}` })
   return revealed
+}
+
+const OPENS_A_PAYMENT: Revealed = {
+  why: 'The token or address opens the payment, so it is for the payer only: orders.resume returns it to your server.',
 }
 
 function valueAt(row: object, path: string): Revealed {

@@ -36,10 +36,7 @@ export function readResponse(
   const body = jsonObject(text.trim())
   if (body) return body
   const failed = context()
-  return errorFromFailure(
-    { kind: 'invalid-response', sent: true, status, detail: describe(result, failed) },
-    failed,
-  )
+  return errorFromFailure({ kind: 'invalid-response', sent: true, status, detail: describe(result, failed) }, failed)
 }
 
 const EXCERPT_LENGTH = 120
