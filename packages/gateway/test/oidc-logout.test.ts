@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ORIGIN } from './helpers/console-gateway.ts'
-import { ASHA, outcome, setupOidcShops } from './helpers/oidc-shop.ts'
+import { ASHA, outcome, refused, setupOidcShops } from './helpers/oidc-shop.ts'
 import { type Claims, decode, encode, ownKey } from './helpers/own-key.ts'
 
 const { openShop, theServer } = setupOidcShops()
@@ -144,8 +144,40 @@ describe('a logout that names the session at the provider only', () => {
     const { callback, cookie } = await back()
     expect((await end()).status).toBe(200)
     const finished = await finish(callback, cookie)
-    expect(finished.cookie).toBe('')
+    expect(finished).toMatchObject(refused('EXPIRED'))
     expect(await testGateway.rows(`select from galla.sessions where "providerSid" = 'sid-1'`)).toEqual([])
+  })
+
+  it('counts for sign-ins that began before it only, also when the session at the provider ends again', async () => {
+    const { signIn, back, finish, sessionOf, setUpFactor, at, serveOwnKey, end, testGateway } = await openWithSid()
+    const { clock } = testGateway.sandbox
+    serveOwnKey()
+    for (let times = 0; times < 2; times++) {
+      await clock.advance(1_000)
+      const begun = await back()
+      await clock.advance(1_000)
+      expect((await end()).status).toBe(200)
+      expect(await finish(begun.callback, begun.cookie)).toMatchObject(refused('EXPIRED'))
+      await clock.advance(1_000)
+      const again = await signIn()
+      expect(again.outcome).toBe(outcome('DONE'))
+      expect((await sessionOf(again.cookie)).status).toBe(200)
+    }
+    const { code } = await setUpFactor()
+    const enter = ({ cookie }: { readonly cookie: string }) =>
+      at('/sign-in/code', {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json' },
+        body: JSON.stringify({ code: code() }),
+      })
+    expect((await enter(await signIn())).status).toBe(200)
+    const begun = await back()
+    await clock.advance(30_000)
+    expect((await end()).status).toBe(200)
+    await clock.advance(1_000)
+    const late = await finish(begun.callback, begun.cookie)
+    expect(late.outcome).toBe(outcome('CODE_NEEDED'))
+    expect(await statusOf(await enter(late))).toEqual([401, 'SIGN_IN_EXPIRED'])
   })
 
   it('ends the session of that sign-in', async () => {

@@ -174,7 +174,7 @@ export async function recordWrongPassword(
 }
 
 /** How a user has logged in. */
-interface LoginOf extends Pick<NewSessionOf, 'providerSid' | 'provedAtMs'> {
+interface LoginOf extends Pick<NewSessionOf, 'providerSession' | 'provedAtMs'> {
   /** For the audit log. */
   readonly how?: string
 }
@@ -184,7 +184,7 @@ export async function openSession(
   console: ConsoleContext,
   c: Context,
   user: StoredUser,
-  { how, providerSid, provedAtMs }: LoginOf = {},
+  { how, providerSession, provedAtMs }: LoginOf = {},
 ): Promise<Session> {
   const { userId, name, role } = user
   const { address, sessions, gateway } = console
@@ -198,7 +198,7 @@ export async function openSession(
         address: from,
         browser: c.req.header('user-agent'),
         proved: user,
-        providerSid,
+        providerSession,
         provedAtMs,
       },
       readSessionToken(c, address.https),

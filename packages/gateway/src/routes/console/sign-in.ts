@@ -84,6 +84,8 @@ const toConsole = ({ path }: ConsoleContext, c: Context, outcome: string, purpos
 
 /** A sign-in that was started. */
 interface StartedSignIn extends SignInChecks {
+  /** Epoch milliseconds. */
+  readonly beganAtMs: number
   /** The session in which the person proves again who they are; absent for a login. */
   readonly sessionId?: string
   /** In which a user was logged in before. */
@@ -97,11 +99,13 @@ export async function beginSignIn(console: ConsoleContext, c: Context): Promise<
   const purpose = c.req.query('proof') === undefined ? 'sign-in' : 'proof'
   if (site !== 'same-origin' && site !== 'none') return toConsole(console, c, 'EXPIRED', purpose)
   try {
+    const beganAtMs = console.gateway.clock.now()
     // Both are read here: browsers do not send them with the redirect from the provider's site.
     const sessionId = purpose === 'proof' ? (await requireSession(console, c)).sessionId : undefined
     const browser = await knownBrowser(console, c)
     const { url, checks } = await oidc.begin(redirectUri(console, c), sessionId === undefined ? 'any' : 'new')
-    setStepCookie(console, c, 'provider', { ...checks, ...defined({ browser, sessionId }) } satisfies StartedSignIn)
+    const started = { ...checks, beganAtMs, ...defined({ browser, sessionId }) } satisfies StartedSignIn
+    setStepCookie(console, c, 'provider', started)
     for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
     return c.redirect(url, 302)
   } catch (error) {
@@ -120,7 +124,7 @@ export async function finishSignIn(console: ConsoleContext, c: Context): Promise
     // Not before: a page of another site can open this address, and another tab has its own sign-in.
     clear(console, c, 'provider')
     const { search } = new URL(c.req.url)
-    const { state, browser, sessionId } = checks
+    const { state, browser, sessionId, beganAtMs } = checks
     const context = actingAs(console.gateway, { who: 'unknown', address: c.env?.address })
     // Anybody can begin a sign-in and invent the code of which the provider is asked.
     const from = { ...networksOf(addressOf(c)), browser }
@@ -136,17 +140,18 @@ export async function finishSignIn(console: ConsoleContext, c: Context): Promise
     const { user, proved } = await console.loginLimit.attemptSignIn(from, async () => {
       const identity = await oidc.finish(url, checks)
       answered.identity = identity
-      return signInWith(context, identity, { state, roles: oidc.settings.roles })
+      return signInWith(context, identity, { state, beganAtMs, roles: oidc.settings.roles })
     })
     // The provider proves the first factor only.
     if (proved) {
       setStepCookie(console, c, 'code', proved)
       return toConsole(console, c, 'CODE_NEEDED')
     }
-    const { sid: providerSid, loginAgeMs } = answered.identity ?? {}
+    const { sid, loginAgeMs } = answered.identity ?? {}
+    const providerSession = sid === undefined ? undefined : { sid, beganAtMs }
     // The provider may have asked nobody: its login is the proof, whenever that was.
     const provedAtMs = loginAgeMs === undefined ? 0 : console.gateway.clock.now() - loginAgeMs
-    await openSession(console, c, user, { how: `with ${oidc.label}`, providerSid, provedAtMs })
+    await openSession(console, c, user, { how: `with ${oidc.label}`, providerSession, provedAtMs })
     return toConsole(console, c, 'DONE')
   } catch (error) {
     return refuse(console, c, error, { ...answered, purpose })
@@ -179,7 +184,8 @@ async function refuse(
 function asSignInError(thrown: unknown): unknown {
   if (!(thrown instanceof HttpError)) return thrown
   if (thrown.code === 'TOO_MANY_ATTEMPTS') return new SignInError('TOO_MANY')
-  return thrown.code === 'NO_SESSION' ? new SignInError('EXPIRED') : thrown
+  // A session that ended, or an account or a session at the provider that changed since the sign-in began.
+  return ['NO_SESSION', 'SIGN_IN_EXPIRED'].includes(thrown.code) ? new SignInError('EXPIRED') : thrown
 }
 
 const SECOND_STEP = z
@@ -211,7 +217,7 @@ export async function enterCode(console: ConsoleContext, c: Context): Promise<Se
   })
   return openSession(console, c, accepted, {
     how: `with ${console.oidc?.label ?? 'a provider'}`,
-    providerSid: proved.sid,
+    providerSession: proved.providerSession,
   })
 }
 

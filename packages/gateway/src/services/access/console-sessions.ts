@@ -18,7 +18,7 @@ import {
 import { saveLogin } from '../../storage/access/users.ts'
 import type { Database, Queries } from '../../storage/database.ts'
 import { afterEnding, inAnySession } from './audit.ts'
-import { holdProviderSession } from './provider-sessions.ts'
+import { holdProviderSession, type ProviderSession } from './provider-sessions.ts'
 import { securitySettings } from './second-factor.ts'
 import { StaleLoginError } from './users.ts'
 
@@ -64,7 +64,7 @@ export interface NewSessionOf {
   /** As the browser names itself. */
   readonly browser?: string | undefined
   /** The session at the provider in which the user signed in. */
-  readonly providerSid?: string | undefined
+  readonly providerSession?: ProviderSession | undefined
   /** When the person proved who they are; 0 when that is not known. @default now */
   readonly provedAtMs?: number | undefined
   /** The stored credentials that the login was checked against. */
@@ -118,7 +118,11 @@ export function sessionsIn(database: Database, password: Digester, clock: Clock)
 
   return {
     close,
-    async open({ user, hasSecondFactor = false, address, browser, providerSid, provedAtMs, proved }, before, record) {
+    async open(
+      { user, hasSecondFactor = false, address, browser, providerSession, provedAtMs, proved },
+      before,
+      record,
+    ) {
       const nowMs = clock.now()
       const token = randomBytes(32).toString('base64url')
       const csrfToken = randomBytes(32).toString('base64url')
@@ -127,13 +131,13 @@ export function sessionsIn(database: Database, password: Digester, clock: Clock)
       const session = {
         ...row,
         browser: browser?.slice(0, MAX_BROWSER),
-        providerSid,
+        providerSid: providerSession?.sid,
         provedAtMs: provedAtMs ?? nowMs,
         proved,
       }
       // The session at the provider, the user, the entry of the audit log last: as every change of users takes its locks.
       await database.transaction(async (tx) => {
-        if (providerSid !== undefined && !(await holdProviderSession(tx, providerSid))) throw new StaleLoginError()
+        if (providerSession && !(await holdProviderSession(tx, providerSession))) throw new StaleLoginError()
         await saveLogin(tx, user.userId, nowMs)
         if (!(await insertSession(tx, session, expiredAt(nowMs)))) throw new StaleLoginError()
         if (before !== undefined) await deleteSession(tx, password.digest(before))

@@ -13,7 +13,7 @@ import { actingAs } from './audit.ts'
 import { proveAgain } from './console-sessions.ts'
 import { isId, type ProviderLogout } from './logout-token.ts'
 import { type OidcIdentity, type OidcSettings, SignInError } from './oidc.ts'
-import { endProviderSession } from './provider-sessions.ts'
+import { endProviderSession, type ProviderSession } from './provider-sessions.ts'
 import { tellUser } from './tell-user.ts'
 import { changeUser, StaleLoginError } from './users.ts'
 
@@ -30,8 +30,7 @@ export interface ProvedAccount {
   readonly subject: string
   /** Linked to the user already: it must still be, when the second factor is there. */
   readonly wasLinked: boolean
-  /** The session at the provider. */
-  readonly sid?: string
+  readonly providerSession?: ProviderSession
   /** The role that the provider gives. */
   readonly role?: Role
   /** Digest of what the user logs in with, and as: an admin may change that meanwhile. */
@@ -49,10 +48,14 @@ export interface ProvedAccount {
 export async function signInWith(
   context: GatewayContext,
   identity: OidcIdentity,
-  { state, roles }: { readonly state: string; readonly roles: OidcSettings['roles'] },
+  {
+    state,
+    beganAtMs,
+    roles,
+  }: { readonly state: string; readonly beganAtMs: number; readonly roles: OidcSettings['roles'] },
 ): Promise<{ user: UserRow; proved?: ProvedAccount }> {
   const role = roles && highestOf(identity.roleValues.map((value) => roles.values[value]))
-  const { issuer, subject } = identity
+  const { issuer, subject, sid } = identity
   const found = await context.database.transaction(async (tx) => {
     if (!(await useSignIn(tx, digestOf(state), context.clock.now()))) throw new SignInError('EXPIRED')
     const user = await userOf(tx, identity)
@@ -66,7 +69,12 @@ export async function signInWith(
   const account = { userId, issuer, subject, wasLinked: oidcSubject !== undefined, access: accessOf(found) }
   return {
     user: found,
-    proved: { ...account, once: digestOf(`code of ${state}`), ...defined({ role, sid: identity.sid }) },
+    proved: {
+      ...account,
+      once: digestOf(`code of ${state}`),
+      ...defined({ role }),
+      ...(sid !== undefined && { providerSession: { sid, beganAtMs } }),
+    },
   }
 }
 

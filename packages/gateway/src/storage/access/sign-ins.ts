@@ -10,10 +10,20 @@ export async function useSignIn(tx: Queries, digest: string, nowMs: number): Pro
   return rowCount === 1
 }
 
-export async function isSignInUsed(tx: Queries, digest: string): Promise<boolean> {
+/** Notes the time of what may happen again; the latest counts. */
+export async function noteSignIn(tx: Queries, digest: string, nowMs: number): Promise<void> {
+  await tx.query({
+    text: `insert into galla.used_sign_ins ("digest", "usedAtMs") values ($1, $2)
+      on conflict ("digest") do update set "usedAtMs" = greatest(used_sign_ins."usedAtMs", excluded."usedAtMs")`,
+    values: [digest, nowMs],
+  })
+}
+
+/** Whether it was used or noted at that time or later. */
+export async function isSignInUsedSince(tx: Queries, digest: string, sinceMs: number): Promise<boolean> {
   const { rowCount } = await tx.query({
-    text: 'select from galla.used_sign_ins where "digest" = $1',
-    values: [digest],
+    text: 'select from galla.used_sign_ins where "digest" = $1 and "usedAtMs" >= $2',
+    values: [digest, sinceMs],
   })
   return rowCount === 1
 }
