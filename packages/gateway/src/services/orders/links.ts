@@ -81,13 +81,15 @@ export async function remindOfLink(
 /**
  * Cancels a link at the provider, whose word decides: a link that was paid in the meantime is COMPLETED. Cancelling a closed link again changes
  * nothing.
- * @throws GatewayError INVALID_REQUEST, NOT_FOUND, REFERENCE_PAID, PROVIDER_REFUSED, PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN
+ * @throws GatewayError INVALID_REQUEST, NOT_FOUND, REFERENCE_PAID, ORDER_CLOSED when it needs review, PROVIDER_REFUSED, PROVIDER_UNAVAILABLE,
+ * OUTCOME_UNKNOWN
  */
 export async function cancelLink(context: GatewayContext, merchantOrderId: string): Promise<Order> {
   const { database, provider, clock } = context
   const { row } = await database.transaction((tx) => lockLink(context, tx, merchantOrderId), merchantOrderId)
-  if (row.state === 'COMPLETED') checkPayable(row)
   if (row.state === 'FAILED') return viewOrder(row)
+  // A link in review may be of another shop on the same account.
+  checkPayable(row)
   if (row.sentAtMs === undefined) return cancelOrder(context, merchantOrderId)
   let failed: { failure: ProviderFailure; error: unknown } | undefined
   try {
