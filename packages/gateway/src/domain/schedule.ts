@@ -198,8 +198,8 @@ function expiryOf({ expiresAtMs, createdAtMs }: OrderRecord): number {
 }
 
 /**
- * A request for a refund arrives within this time or never: the pause before its first byte, its time limit, and as much again. It is also the
- * lease of its sender, so a refund whose process died is taken over after this time. Milliseconds of the database's clock.
+ * A request for a refund or a link arrives within this time or never: the pause before its first byte, its time limit, and as much again. It is also
+ * the lease of the sender of a refund, so one whose process died is taken over after this time. Milliseconds of the database's clock.
  */
 export const FLIGHT_MS = 120_000
 

@@ -1,5 +1,6 @@
 import { defined } from '../defined.ts'
 import type { Policy } from '../policy.ts'
+import { FLIGHT_MS } from '../schedule.ts'
 import { type Decisive, decisiveOf, find, type ObservationOf } from './observations.ts'
 import { believableExpiry, isReplyAwaited, isUnsent, lastExpiry } from './opening.ts'
 import type { Observation, Opening, OrderRecord, ProviderOrderStatus } from './order.ts'
@@ -165,6 +166,15 @@ function openingAfter(
   return check?.unknownOrder && isOver(order, check.checkedAtMs ?? nowMs, policy) ? 'never-opened' : opening
 }
 
-/** True when nobody can still pay an order that the provider does not know. A late answer describes the time of its request. */
-const isOver = ({ expiresAtMs, sendByMs = 0 }: OrderRecord, checkedAtMs: number, { unknownOrderGraceMs }: Policy) =>
-  expiresAtMs !== undefined && checkedAtMs > Math.max(expiresAtMs, sendByMs) + unknownOrderGraceMs
+/**
+ * True when nobody can still pay an order that the provider does not know: after its expiry. A link may live for 30 days: once its request can no
+ * longer arrive. A late answer describes the time of its request.
+ */
+function isOver(
+  { checkout, sentAtMs, expiresAtMs, sendByMs = 0 }: OrderRecord,
+  checkedAtMs: number,
+  { unknownOrderGraceMs }: Policy,
+): boolean {
+  const endMs = checkout === 'LINK' && sentAtMs !== undefined ? sentAtMs + FLIGHT_MS : expiresAtMs
+  return endMs !== undefined && checkedAtMs > Math.max(endMs, sendByMs) + unknownOrderGraceMs
+}

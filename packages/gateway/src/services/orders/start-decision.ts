@@ -33,7 +33,7 @@ const ASSUMED_LIFE_SEC = 1_200
 const FIRST_POLL_MS = 20_000
 /** Without an id, a lost reply leads to a second order: the payer has not seen the page of the first and cannot pay it. */
 const MAX_LOST_ORDERS = 2
-/** Longer than a request can be in flight: after it, a lost order no longer counts. Milliseconds. */
+/** Longer than a request can be in flight: after it, a lost order whose page nobody got no longer counts. Milliseconds. */
 const IN_FLIGHT_MS = 60_000
 
 /** A payment link as it is started: its lifetime is always known. */
@@ -218,12 +218,10 @@ async function resume(
   if (unawaited) return { kind: 'wait', row: unawaited }
   // Its page may still come: another order would be a second page of one cart.
   if (sending.length > 0) return { kind: 'lost' }
-  // The provider may have sent a link whose reply was lost: its payer could pay both.
+  // The provider may have sent a link whose reply was lost, and its payer could pay both: only a check that closes the link ends this.
   const isLink = start.wanted.checkout === 'LINK'
   const mayBeLost = isLink ? 1 : MAX_LOST_ORDERS
-  const recent = withoutPage.filter(
-    ({ sentAtMs = 0, state }) => start.times.nowMs - sentAtMs < IN_FLIGHT_MS || (isLink && state === 'PENDING'),
-  )
+  const recent = withoutPage.filter(({ sentAtMs = 0 }) => isLink || start.times.nowMs - sentAtMs < IN_FLIGHT_MS)
   if (!isKnown && recent.length < mayBeLost) return undefined
   const unchecked = withoutPage.filter(({ merchantOrderId }) => !checked.has(merchantOrderId))
   return unchecked.length > 0 ? { kind: 'check', rows: unchecked } : { kind: 'lost' }
