@@ -118,8 +118,8 @@ export interface LinkMethods {
   /**
    * Cancels a link at the provider. A payment that was running may still arrive; it is refunded as a late one. Cancelling again changes nothing.
    * @returns The order as it is then: `FAILED` with the `errorCode` MERCHANT_CANCELLED, or `COMPLETED` when the link was paid in the meantime.
-   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, REFERENCE_PAID when the link is paid, PROVIDER_REFUSED, PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN,
-   * SHUTTING_DOWN
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, REFERENCE_PAID when the link is paid, ORDER_CLOSED when it needs review, PROVIDER_REFUSED,
+   * PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN while it is not known that the link has ended, SHUTTING_DOWN
    * @example
    * const { state } = await gateway.links.cancel(order.merchantOrderId)
    */

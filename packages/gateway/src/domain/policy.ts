@@ -11,7 +11,8 @@ export interface Policy {
    */
   readonly trustHmacCallbacks: boolean
   /**
-   * How long after its expiry an order that the provider does not know is still checked. Milliseconds.
+   * How long after its expiry, or two minutes after the request for a payment link, an order that the provider does not know is still checked.
+   * Milliseconds.
    * @default 600_000
    */
   readonly unknownOrderGraceMs: number

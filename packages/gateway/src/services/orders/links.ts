@@ -1,6 +1,7 @@
 import type { CreatedLink, CreateLink, LinkChannel } from '@galla/contract/gateway-api/links'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { GatewayContext } from '../../context.ts'
+import type { Observation } from '../../domain/orders/order.ts'
 import { GatewayError, invalid } from '../../errors.ts'
 import { type ProviderFailure, readFailure, toCreatedOrder, toLinkStatus } from '../../provider/mapping.ts'
 import type { CreateOrderResponse, LinkResponse } from '../../provider/provider-port.ts'
@@ -92,25 +93,23 @@ export async function cancelLink(context: GatewayContext, merchantOrderId: strin
   checkPayable(row)
   if (row.sentAtMs === undefined) return cancelOrder(context, merchantOrderId)
   let failed: { failure: ProviderFailure; error: unknown } | undefined
+  let ended: Observation | undefined
   try {
     const checkedAtMs = clock.now()
     const response = await provider.links.cancel({ merchantOrderId })
-    if (response.state === 'CANCELLED') {
-      const status = toLinkStatus({ paymentDetails: [], ...response } as unknown as LinkResponse)
-      await applyObservations(context, merchantOrderId, [{ kind: 'status', atMs: clock.now(), checkedAtMs, status }])
-      return viewOrder(await readStored(context, merchantOrderId))
-    }
+    const status = toLinkStatus({ paymentDetails: [], ...response } as unknown as LinkResponse)
+    if (status.state === 'FAILED') ended = { kind: 'status', atMs: clock.now(), checkedAtMs, status }
   } catch (error) {
     failed = { failure: readFailure(error), error }
   }
-  const { order } = await syncOrder(context, row)
-  if (failed && (order.state === 'CREATED' || order.state === 'PENDING')) {
-    throw linkError(failed.failure, failed.error, {
-      what: 'cancelled',
-      unknown: 'Polling finds out whether the link can still be paid',
-    })
-  }
-  return viewOrder(await readStored(context, merchantOrderId))
+  // Any other answer has no payment, and may be of a link that is still open.
+  if (ended) await applyObservations(context, merchantOrderId, [ended])
+  else await syncOrder(context, row)
+  const after = await readStored(context, merchantOrderId)
+  if (after.state !== 'CREATED' && after.state !== 'PENDING') return viewOrder(after)
+  const unknown = 'Polling finds out whether the link can still be paid'
+  if (failed) throw linkError(failed.failure, failed.error, { what: 'cancelled', unknown })
+  throw new GatewayError('OUTCOME_UNKNOWN', `The provider did not say that the link is cancelled. ${unknown}`)
 }
 
 /** @throws GatewayError NOT_FOUND, INVALID_REQUEST when the order is no link */
