@@ -18,7 +18,7 @@ const LINK: CreateLink = {
 async function setUp(answer: (path: string, arrive: () => Promise<Response>) => Promise<Response | undefined>) {
   const shop = await createTestGateway({
     wrapProvider: (provider) => async (input, init) => {
-      const { pathname } = new URL(input)
+      const { pathname } = new URL(String(input))
       const arrive = () => provider(input, init)
       return (pathname.includes('/paylinks/') ? await answer(pathname, arrive) : undefined) ?? arrive()
     },

@@ -42,19 +42,19 @@ export async function remindOfLink(
 ): Promise<Order> {
   const notificationChannels = channelsOf(readChannels(sendBy))
   const { database, clock, provider } = context
-  const nowMs = clock.now()
-  const { remindedAtMs, opened } = await database.transaction(async (tx) => {
+  const { begunAtMs, before, opened } = await database.transaction(async (tx) => {
     const { row } = await lockLink(context, tx, merchantOrderId)
     checkPayable(row)
     await checkCurrent({ database: tx }, row)
     if (row.state !== 'PENDING')
       throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} is not known to the provider yet: read it again`)
-    if (!(await beginReminder(tx, merchantOrderId, { nowMs, pauseMs: REMINDER_PAUSE_MS })))
+    const begunAtMs = await beginReminder(tx, merchantOrderId, { nowMs: clock.now(), pauseMs: REMINDER_PAUSE_MS })
+    if (begunAtMs === undefined)
       throw new GatewayError(
         'REMINDED_RECENTLY',
         `The link of ${merchantOrderId} was sent less than ${REMINDER_PAUSE_MS / 1_000} seconds ago: send it again later`,
       )
-    return row
+    return { begunAtMs, before: row.remindedAtMs, opened: row.opened }
   }, merchantOrderId)
   try {
     const { paylinkUrl, orderId } = await provider.links.notify(
@@ -73,7 +73,7 @@ export async function remindOfLink(
   } catch (error) {
     if (error instanceof GatewayError) throw error
     const failure = readFailure(error)
-    if (failure.outcome !== 'unknown') await endReminder(database, merchantOrderId, { nowMs, before: remindedAtMs })
+    if (failure.outcome !== 'unknown') await endReminder(database, merchantOrderId, { begunAtMs, before })
     throw linkError(failure, error, { what: 'sent', unknown: 'The payer may have received the message' })
   }
   return viewOrder(await readStored(context, merchantOrderId))
