@@ -181,3 +181,36 @@ describe('the pause between reminders', () => {
     expect(messages()).toBe(3)
   })
 })
+
+describe("the provider's text about a refused link", () => {
+  it.each(['remind', 'cancel'] as const)(
+    'of %s is masked in the error, because it may repeat the payer',
+    async (call) => {
+      const message = 'invalid phoneNumber +919000000001 (a.tester@shop.example)'
+      const { gateway } = await setUp(async (path) =>
+        path.endsWith('/notify') || path.endsWith('/cancel')
+          ? Response.json({ code: 'BAD_REQUEST', message }, { status: 400 })
+          : undefined,
+      )
+      const { merchantOrderId } = (await gateway.links.create(LINK)).order
+      const work =
+        call === 'remind' ? gateway.links.remind(merchantOrderId, REMIND) : gateway.links.cancel(merchantOrderId)
+      const refusal = await failure(work)
+      expect(refusal).toMatchObject({ code: 'PROVIDER_REFUSED' })
+      expect(refusal.message).toContain('invalid phoneNumber **** (****)')
+    },
+  )
+})
+
+describe('another amount for a cart with an open link', () => {
+  it('is refused with the call that replaces the link by a link', async () => {
+    const { gateway } = await setUp(async () => undefined)
+    await gateway.links.create(LINK)
+    const more = { amount: inr('999') }
+    const asLink = await failure(gateway.links.create({ ...LINK, ...more }))
+    const asOrder = await failure(gateway.orders.start({ ...CART, ...more }))
+    expect([asLink.code, asOrder.code]).toEqual(['DIFFERENT_AMOUNT', 'DIFFERENT_AMOUNT'])
+    expect(asLink.message).toMatch(/links\.create\(\{ …, replaces: true \}\)$/)
+    expect(asOrder.message).toMatch(/orders\.start\(\{ …, replaces: true \}\)$/)
+  })
+})

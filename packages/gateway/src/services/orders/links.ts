@@ -2,6 +2,7 @@ import type { CreatedLink, CreateLink, LinkChannel } from '@galla/contract/gatew
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { GatewayContext } from '../../context.ts'
 import type { Observation } from '../../domain/orders/order.ts'
+import { maskSentence } from '../../domain/privacy/masking.ts'
 import { GatewayError, invalid } from '../../errors.ts'
 import { type ProviderFailure, readFailure, toCreatedOrder, toLinkStatus } from '../../provider/mapping.ts'
 import type { CreateOrderResponse, LinkResponse } from '../../provider/provider-port.ts'
@@ -131,12 +132,14 @@ function linkError(
   cause: unknown,
   { what, unknown }: { readonly what: 'sent' | 'cancelled'; readonly unknown: string },
 ): GatewayError {
+  // The client masks what its request holds; the provider may repeat the payer, whom these requests do not hold.
+  const reason = maskSentence(message)
   if (outcome === 'not-sent' || temporary) {
-    const text = `The provider cannot be reached at the moment, so the link was not ${what}. Try again. Reason: ${message}`
+    const text = `The provider cannot be reached at the moment, so the link was not ${what}. Try again. Reason: ${reason}`
     return new GatewayError('PROVIDER_UNAVAILABLE', text, { cause })
   }
   if (outcome === 'rejected')
-    return new GatewayError('PROVIDER_REFUSED', `The provider refused: the link was not ${what}. Reason: ${message}`, {
+    return new GatewayError('PROVIDER_REFUSED', `The provider refused: the link was not ${what}. Reason: ${reason}`, {
       cause,
     })
   return new GatewayError('OUTCOME_UNKNOWN', `The provider did not reply. ${unknown}`, { cause })
