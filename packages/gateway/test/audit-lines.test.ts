@@ -133,6 +133,26 @@ describe('the program of the documentation that checks the lines', () => {
     expect(run(all.slice(2))).toMatchObject({ status: 0 })
   })
 
+  it('names the entries whose note has no salt: somebody may have changed the note and removed the salt', async () => {
+    const { lines } = await openWithNotes()
+    const forged = (await lines()).map(({ detailSalt, ...line }) =>
+      detailSalt === undefined ? line : { ...line, detail: 'forged' },
+    )
+    const noted = (await lines()).filter(({ detailSalt }) => detailSalt !== undefined)
+    expect(noted.length).toBeGreaterThan(1)
+    const named = noted.map(({ auditId }) => auditId).join(', ')
+    expect(run(forged).text).toContain(`the notes of ${named} could not be checked`)
+    expect(run(await lines()).text).not.toContain('could not be checked')
+  })
+
+  it('finds a time that was changed, and refuses an empty file', async () => {
+    const { lines } = await openWithNotes()
+    const all = await lines()
+    const changed = all.map((line, at) => (at === 2 ? { ...line, at: '2020-01-01T00:00:00.000+05:30' } : line))
+    expect(run(changed)).toEqual({ status: 1, text: `entry ${all[2]?.auditId} does not fit\n` })
+    expect(run([])).toEqual({ status: 1, text: 'The file has no entries\n' })
+  })
+
   it('accepts a log whose note was erased', async () => {
     const { lines, testGateway } = await openWithNotes()
     await testGateway.rows(`update galla.audit set "detail" = null where "detail" is not null`)
