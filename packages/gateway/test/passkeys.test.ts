@@ -166,7 +166,11 @@ describe('a passkey', () => {
       sid: undefined,
       loginAgeMs: undefined,
     }
-    const { proved } = await signInWith(context, { ...account, roleValues: [] }, { state: 'one', roles: undefined })
+    const { proved } = await signInWith(
+      context,
+      { ...account, roleValues: [] },
+      { state: 'one', beganAtMs: T0, roles: undefined },
+    )
     const step = consoleContext.signInEncryption.encrypt(JSON.stringify({ ...proved, untilMs: T0 + 60_000 }), 'code')
     const answer = async ({ key }: typeof own) => {
       const { request, cookie } = await begin()
