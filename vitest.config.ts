@@ -27,7 +27,7 @@ const ignored = ['**/node_modules/**', '**/dist/**']
 /** In a source folder, but they start a compiler. */
 const compiling = ['apps/console/src/**/*-code.test.ts']
 
-/** What starts, starves and kills processes, sends load or many random inputs; the attacks; and files of more than half a minute. */
+/** Tests that start, starve and kill processes, send load or many random inputs; the attacks; and files of more than half a minute. */
 const SLOW = [
   'packages/gateway/test/attacks/**/*.test.ts',
   'packages/gateway/test/{backup,database-away,database-settings,delivery-crash,encryption,handler-isolation,oidc}.test.ts',
@@ -37,7 +37,7 @@ const SLOW = [
   'packages/sdk/test/exit/**/*.test.ts',
   'packages/sdk/test/secrets/secret-leaks.test.ts',
 ]
-/** What runs for minutes: crashes, floods, random lives, upgrades, compilers, other people's programs. */
+/** Tests that run for minutes: crashes, floods, random lives, upgrades, compilers, other people's programs. */
 const LONG = [
   'packages/gateway/test/{crash,model,upgrade}/**/*.test.ts',
   'packages/gateway/test/{callback-floods,callback-fuzz,failover,kills,receiving-under-load}.test.ts',

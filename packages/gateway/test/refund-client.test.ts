@@ -1,7 +1,7 @@
 import type { Galla } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
-import { FLIGHT_MS } from '../src/domain/schedule.ts'
+import { FLIGHT_MS } from '../src/domain/limits.ts'
 import type { GatewaySettings } from '../src/index.ts'
 import { JOBS } from '../src/workers/jobs.ts'
 import { json, refundOf, replaceRefundResponses, withPaidOrder, withProcesses } from './helpers/paid-order.ts'

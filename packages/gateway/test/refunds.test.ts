@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import { createContext } from '../src/create-context.ts'
-import { FLIGHT_MS } from '../src/domain/schedule.ts'
+import { FLIGHT_MS } from '../src/domain/limits.ts'
 import { applyRefundObservation } from '../src/services/refunds/sync-refund.ts'
 import { type WireStatus, withChangedStatus } from './helpers/changed-status.ts'
 import {

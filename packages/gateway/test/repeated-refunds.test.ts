@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
-import { FLIGHT_MS } from '../src/domain/schedule.ts'
+import { FLIGHT_MS } from '../src/domain/limits.ts'
 import { JOBS } from '../src/workers/jobs.ts'
 import { freeLeases, json, refundOf, sentStatuses, withPaidOrder, withProcesses } from './helpers/paid-order.ts'
 import { setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'

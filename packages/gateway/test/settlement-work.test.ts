@@ -13,7 +13,7 @@ const HEADING =
   'merchant_order_id,transaction_type,transaction_amount,total_fees,total_tax,transaction_id,settlement_id,utr,settlement_date'
 const dayOf = (settlement: number) => indianDay(T0 + settlement * DAY_MS)
 
-/** What names the settlement in a file. */
+/** The column that names the settlement in a file. */
 const FILES = {
   'the id of the settlement': (at: number) => `S${at},U${at},${dayOf(at)}`,
   'the UTR': (at: number) => `,U${at},${dayOf(at)}`,

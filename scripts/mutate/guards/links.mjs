@@ -11,7 +11,7 @@ export const links = [
         edits: [
           source(
             'storage/orders/link-reminders.ts',
-            ` and ("remindedAtMs" is null or "remindedAtMs" + $3 <= $2)`,
+            ` and (o."remindedAtMs" is null or o."remindedAtMs" + $3 <= t."nowMs")`,
             ` and $3 > 0`,
           ),
         ],
@@ -35,7 +35,7 @@ export const links = [
       },
       {
         name: 'links: a link that the provider knows gets no second one later',
-        edits: [source('services/orders/start-decision.ts', ` || (isLink && state === 'PENDING')`)],
+        edits: [source('services/orders/start-decision.ts', `isLink || start.times.nowMs`, `start.times.nowMs`)],
         tests: [test('payment-links', 'gets its URL from the reply to a reminder')],
       },
     ],

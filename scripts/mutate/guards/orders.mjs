@@ -232,7 +232,7 @@ export const orders = [
         edits: [
           source(
             'domain/orders/record.ts',
-            `checkedAtMs > Math.max(expiresAtMs, sendByMs) + unknownOrderGraceMs`,
+            `checkedAtMs > Math.max(endMs, sendByMs) + unknownOrderGraceMs`,
             `checkedAtMs > 0`,
           ),
         ],
@@ -256,7 +256,7 @@ export const orders = [
       },
       {
         name: 'not found: not while the request may still leave',
-        edits: [source('domain/orders/record.ts', `Math.max(expiresAtMs, sendByMs)`, `expiresAtMs`)],
+        edits: [source('domain/orders/record.ts', `Math.max(endMs, sendByMs)`, `endMs`)],
         tests: [
           domainTest(
             'orders/reduce',

@@ -75,7 +75,7 @@ export const sharedAccounts = [
           ),
         ],
         tests: [
-          test('shared-account', 'stop the one whose request never arrived, when the other uses the id'),
+          test('shared-account', 'stop the one whose request %s, when the other uses the id hours later'),
           domainTest('orders/started-elsewhere', 'was started elsewhere'),
         ],
       },

@@ -1,3 +1,4 @@
+import { FLIGHT_MS } from './limits.ts'
 import { wasReportedFailed } from './orders/opening.ts'
 import type { OrderRecord } from './orders/order.ts'
 import { isCompleted } from './orders/payments.ts'
@@ -196,12 +197,6 @@ function earliest(...times: readonly (number | undefined)[]): number | undefined
 function expiryOf({ expiresAtMs, createdAtMs }: OrderRecord): number {
   return expiresAtMs ?? createdAtMs
 }
-
-/**
- * A request for a refund or a link arrives within this time or never: the pause before its first byte, its time limit, and as much again. It is also
- * the lease of the sender of a refund, so one whose process died is taken over after this time. Milliseconds of the database's clock.
- */
-export const FLIGHT_MS = 120_000
 
 type Sending = Partial<Pick<RefundRecord, 'inDoubt' | 'underWaySinceMs'>>
 

@@ -103,7 +103,11 @@ it('a sign-in with the provider is refused when its account is unlinked before t
     },
   }
   const signIn = (state: string) =>
-    signInWith({ ...context, database }, { ...identity, roleValues: [] }, { state, beganAtMs: context.clock.now(), roles: undefined })
+    signInWith(
+      { ...context, database },
+      { ...identity, roleValues: [] },
+      { state, beganAtMs: context.clock.now(), roles: undefined },
+    )
   expect(await signIn('first')).toMatchObject({ user: { userId } })
   overlaps = true
   await expect(signIn('second')).rejects.toMatchObject({ code: 'EXPIRED' })

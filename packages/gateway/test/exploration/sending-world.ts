@@ -1,10 +1,10 @@
 import type { Paise } from '@galla/contract/money'
 import type { Model, Step } from '@galla/testkit/explore'
+import { FLIGHT_MS } from '../../src/domain/limits.ts'
 import type { RefundObservation } from '../../src/domain/refunds/observations.ts'
 import { reduceRefund } from '../../src/domain/refunds/reduce.ts'
 import { newRefund, type RefundRecord } from '../../src/domain/refunds/refund.ts'
 import { maySend, mayStillArrive } from '../../src/domain/refunds/sending.ts'
-import { FLIGHT_MS } from '../../src/domain/schedule.ts'
 
 // Two workers send one refund. What they decide is the gateway's own code; leases, the network, the provider and the clock are modelled.
 

@@ -1,6 +1,6 @@
 import { defined } from '../defined.ts'
+import { FLIGHT_MS } from '../limits.ts'
 import type { Policy } from '../policy.ts'
-import { FLIGHT_MS } from '../schedule.ts'
 import { type Decisive, decisiveOf, find, type ObservationOf } from './observations.ts'
 import { believableExpiry, isReplyAwaited, isUnsent, lastExpiry } from './opening.ts'
 import type { Observation, Opening, OrderRecord, ProviderOrderStatus } from './order.ts'

@@ -19,7 +19,7 @@ export async function noteSignIn(tx: Queries, digest: string, nowMs: number): Pr
   })
 }
 
-/** Whether it was used or noted at that time or later. */
+/** Tells whether the state was used or noted at that time or later. */
 export async function isSignInUsedSince(tx: Queries, digest: string, sinceMs: number): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: 'select from galla.used_sign_ins where "digest" = $1 and "usedAtMs" >= $2',
