@@ -115,7 +115,7 @@ class StartPageOrder(TypedDict, total=False):
     amount: Paise
     """In paise, 1 to 1 000 000 000 000."""
     expireAfter: int
-    """Lifetime in seconds, 300 to 5 184 000; the provider limits hosted pages and mobile orders to an hour."""
+    """Lifetime in seconds, 300 to 3600; of the checkout `CUSTOM` to 5 184 000."""
     message: str
     """Shown to the payer with the request."""
     metaInfo: MetaInfo
@@ -182,7 +182,7 @@ class StartMobileOrder(TypedDict, total=False):
     amount: Paise
     """In paise, 1 to 1 000 000 000 000."""
     expireAfter: int
-    """Lifetime in seconds, 300 to 5 184 000; the provider limits hosted pages and mobile orders to an hour."""
+    """Lifetime in seconds, 300 to 3600; of the checkout `CUSTOM` to 5 184 000."""
     message: str
     """Shown to the payer with the request."""
     metaInfo: MetaInfo

@@ -123,6 +123,10 @@ describe('orders.start', () => {
     ['checkout', { checkout: 'PAGE' }],
     ['merchantOrderId', { merchantOrderId: 'x'.repeat(58) }],
     ['expireAfter', { expireAfter: 1.5 }],
+    ['expireAfter', { expireAfter: 3_601 }],
+    ['expireAfter', { expireAfter: 3_601, checkout: 'MOBILE' }],
+    ['expireAfter', { expireAfter: 3_601, checkout: 'MOBILE_CUSTOM' }],
+    ['expireAfter', { expireAfter: 5_184_001, checkout: 'CUSTOM' }],
   ])('rejects with INVALID_REQUEST and field %s, and stores nothing', async (field, wrong) => {
     const testGateway = await createTestGateway()
     await expect(testGateway.gateway.orders.start({ ...CART, ...wrong } as never)).rejects.toMatchObject({

@@ -126,7 +126,7 @@ export interface OrderToStart {
   reference: string
   /** In paise, 1 to 1 000 000 000 000. */
   amount: Paise
-  /** Lifetime in seconds, 300 to 5 184 000; the provider limits hosted pages and mobile orders to an hour. @default the provider's */
+  /** Lifetime in seconds, 300 to 3600; of the checkout `CUSTOM` to 5 184 000. @default the provider's */
   expireAfter?: number
   /** Shown to the payer with the request. */
   message?: string

@@ -98,12 +98,14 @@ export function checkAddress(address: unknown, field: string): asserts address i
 /** The provider's minimum lifetime of an order, for both checkouts. Seconds. */
 export const MIN_LIFE_SEC = 300
 
-/** Maximum lifetime of a custom checkout. Seconds. The provider limits a hosted page to one hour, and its refusal states that. */
-const MAX_LIFE_SEC = 5_184_000
+/** Maximum lifetime of an order that is paid on your page, and of an order of a hosted page or an app. Seconds (protocol §3.1, §4). */
+const MAX_LIFE_SEC = { custom: 5_184_000, page: 3_600 } as const
 
-export function checkExpireAfter(seconds: unknown): asserts seconds is number {
-  if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < MIN_LIFE_SEC || seconds > MAX_LIFE_SEC)
-    throw invalid('expireAfter', `must be an integer number of seconds from ${MIN_LIFE_SEC} to ${MAX_LIFE_SEC}`)
+export function checkExpireAfter(seconds: unknown, checkout: unknown): asserts seconds is number {
+  const [maximum, where] =
+    checkout === 'CUSTOM' ? [MAX_LIFE_SEC.custom, ''] : [MAX_LIFE_SEC.page, ` with the checkout ${checkout}`]
+  if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < MIN_LIFE_SEC || seconds > maximum)
+    throw invalid('expireAfter', `must be an integer number of seconds from ${MIN_LIFE_SEC} to ${maximum}${where}`)
 }
 
 /**
@@ -161,7 +163,7 @@ function checkStart(wanted: StartOrder): void {
   if (!STARTED_CHECKOUTS.includes(checkout)) throw invalid('checkout', CHECKOUT_PROBLEM)
   if (!isMobile(checkout) || redirectUrl !== undefined) checkAddress(redirectUrl, 'redirectUrl')
   if (merchantOrderId !== undefined) checkOrderId(merchantOrderId)
-  if (expireAfter !== undefined) checkExpireAfter(expireAfter)
+  if (expireAfter !== undefined) checkExpireAfter(expireAfter, checkout)
   if (merchantUserId !== undefined) checkUserId(merchantUserId)
   if (message !== undefined && typeof message !== 'string') throw invalid('message', 'must be a string')
   for (const [field, text] of Object.entries({ reference, redirectUrl, merchantUserId, message }))

@@ -165,7 +165,7 @@ export function providerUnavailable(reason?: string, cause?: unknown): GatewayEr
 export function outcomeUnknown(cause?: unknown): GatewayError {
   return new GatewayError(
     'OUTCOME_UNKNOWN',
-    'The provider did not reply, or without a page, so it is not known whether it created the order. The payer got no page and cannot pay it',
+    'The provider did not reply, or its reply has no page, link or token to pay with, so it is not known whether it created the order. The payer cannot pay it. Start the order again, with a new merchantOrderId if you gave one',
     { cause },
   )
 }
