@@ -1,6 +1,6 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import { FLIGHT_MS } from '../schedule.ts'
+import { FLIGHT_MS } from '../limits.ts'
 import type { RefundObservation } from './observations.ts'
 import { reduceRefund } from './reduce.ts'
 import { newRefund, type RefundRecord } from './refund.ts'
