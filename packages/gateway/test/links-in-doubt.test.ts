@@ -214,3 +214,23 @@ describe('another amount for a cart with an open link', () => {
     expect(asOrder.message).toMatch(/orders\.start\(\{ …, replaces: true \}\)$/)
   })
 })
+
+describe('the end of a page while a link of the cart is open', () => {
+  it('names no other order, and the list of open orders of the cart has the link', async () => {
+    const ended: { id: string; paidBy: string | undefined; replacedBy: string | undefined }[] = []
+    const { gateway, advance } = await createTestGateway({
+      gateway: {
+        on: {
+          'order.failed': ({ order, paidBy, replacedBy }) =>
+            void ended.push({ id: order.merchantOrderId, paidBy, replacedBy }),
+        },
+      },
+    })
+    await gateway.orders.start({ ...CART, merchantOrderId: 'page' })
+    await gateway.links.create({ ...LINK, merchantOrderId: 'link' })
+    for (let hour = 0; hour < 3; hour += 1) await advance(60 * MINUTE_MS)
+    expect(ended).toEqual([{ id: 'page', paidBy: undefined, replacedBy: undefined }])
+    const { rows } = await gateway.orders.list({ reference: CART.reference, state: 'OPEN' })
+    expect(rows.map(({ merchantOrderId }) => merchantOrderId)).toEqual(['link'])
+  })
+})
