@@ -18,6 +18,17 @@ export const links = [
         tests: [test('payment-links', 'is one message, however often somebody clicks')],
       },
       {
+        name: 'links: the pause between reminders is measured by the clock of the database',
+        edits: [
+          source(
+            'storage/orders/link-reminders.ts',
+            `(select (extract(epoch from clock_timestamp()) * 1000)::bigint as "nowMs")`,
+            `(select $2::bigint as "nowMs")`,
+          ),
+        ],
+        tests: [test('links-in-doubt', 'is measured by the clock of the database')],
+      },
+      {
         name: 'links: a reminder whose response was lost keeps its time',
         edits: [
           source(
@@ -34,9 +45,25 @@ export const links = [
         tests: [test('payment-links', 'is found by its status in the same call')],
       },
       {
-        name: 'links: a link that the provider knows gets no second one later',
-        edits: [source('services/orders/start-decision.ts', `isLink || start.times.nowMs`, `start.times.nowMs`)],
-        tests: [test('payment-links', 'gets its URL from the reply to a reminder')],
+        name: 'links: a link that may have been created gets no second one later',
+        edits: [source('services/orders/start-decision.ts', `isLink || start.times`, `start.times`)],
+        tests: [test('links-in-doubt', 'no second link is sent')],
+      },
+      {
+        name: 'links: not found closes a link only once its request can no longer arrive',
+        edits: [source('domain/orders/record.ts', `sentAtMs + FLIGHT_MS`, `0`)],
+        tests: [test('links-in-doubt', 'gets no second link while the provider may still receive the request')],
+      },
+      {
+        name: 'links: a link in review is not cancelled',
+        edits: [
+          source(
+            'services/orders/links.ts',
+            `  // A link in review may be of another shop on the same account.\n  checkPayable(row)\n`,
+            `  if (row.state === 'COMPLETED') checkPayable(row)\n`,
+          ),
+        ],
+        tests: [test('links-in-doubt', 'is not cancelled as a link')],
       },
     ],
   },
