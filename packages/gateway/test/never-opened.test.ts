@@ -46,6 +46,9 @@ async function startHeld(path: string, hold: 'request' | 'response', more: objec
   return { testGateway, receivedEvents, starting, started, release: held.release }
 }
 
+/** In the form of ids that the gateway makes: no other shop has started an order with it. */
+const MADE_ID = 'o-0mikh98g00123456789abcdef'
+
 describe('a pay request that the provider takes in after its order was given up', () => {
   it('reopens the order with the provider’s id and expiry, retracts order.failed, and returns a page that can be paid', async () => {
     const { testGateway, receivedEvents, starting, release } = await startHeld('/pay', 'request')
@@ -69,19 +72,21 @@ describe('a pay request that the provider takes in after its order was given up'
     expect(receivedEvents).toEqual([`failed ${ID}`, `reopened ${ID}`, `completed ${ID}`])
   })
 
-  it('fulfils the order when it was paid in time by the provider’s clock, although nobody learned its reply', async () => {
-    const { testGateway, receivedEvents, started, release } = await startHeld('/pay', 'request')
+  it('fulfils the order when it was paid in time by the provider’s clock, although nobody learned its reply, when the gateway made its id', async () => {
+    const { testGateway, receivedEvents, started, release } = await startHeld('/pay', 'request', {
+      merchantOrderId: MADE_ID,
+    })
     const { gateway, sandbox } = testGateway
     await testGateway.advance(CLOSED_MS)
-    expect(await gateway.orders.get(ID)).toMatchObject({ errorCode: 'NEVER_OPENED' })
+    expect(await gateway.orders.get(MADE_ID)).toMatchObject({ errorCode: 'NEVER_OPENED' })
     await sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['standardPay'], times: 1 }] })
     release()
     await started
-    await sandbox.simulatePayment(ID, { outcome: 'SUCCESS' })
+    await sandbox.simulatePayment(MADE_ID, { outcome: 'SUCCESS' })
     await testGateway.drainJobs()
-    expect(await gateway.orders.get(ID)).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+    expect(await gateway.orders.get(MADE_ID)).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
     // Events of one transaction are delivered in any order.
-    expect(receivedEvents.sort()).toEqual([`completed ${ID}`, `failed ${ID}`, `reopened ${ID}`])
+    expect(receivedEvents.sort()).toEqual([`completed ${MADE_ID}`, `failed ${MADE_ID}`, `reopened ${MADE_ID}`])
   })
 
   it('reports the failure again when the reopened order fails at the provider', async () => {
