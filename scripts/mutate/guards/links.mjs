@@ -51,7 +51,7 @@ export const links = [
       },
       {
         name: 'links: not found closes a link only once its request can no longer arrive',
-        edits: [source('domain/orders/record.ts', `sentAtMs + FLIGHT_MS`, `0`)],
+        edits: [source('domain/orders/record.ts', `sentAtMs + FLIGHT_MS`, `sentAtMs - unknownOrderGraceMs`)],
         tests: [test('links-in-doubt', 'gets no second link while the provider may still receive the request')],
       },
       {
