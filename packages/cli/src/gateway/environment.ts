@@ -68,8 +68,8 @@ export type ReadEnvironment = Pick<ReadVariables, 'values' | 'warnings'> &
 
 /** Reads and validates the environment. Returns all problems at once, never with the value of a secret. */
 export function readGatewayEnvironment(given: Environment, readFile: ReadFile): ReadEnvironment {
+  const { values, problems, warnings } = readVariables(given, readFile)
   const env = textsOf(given)
-  const { values, problems, warnings } = readVariables(env, readFile)
   const handlers = values.get('GALLA_HANDLERS')
   if (handlers !== undefined && tryRead(handlers, readFile) === undefined) {
     problems.push(`GALLA_HANDLERS names a file that cannot be read: ${handlers}`)
