@@ -67,6 +67,7 @@ const WITHOUT_PROOF: Partial<{ readonly [Route in ChangingRoute]: string }> = {
   'POST /subscriptions/remove': 'is about events',
   'POST /payers/preview': 'reads counts',
   'POST /legal-holds': 'keeps data',
+  'POST /disputes/:disputeKey/answered': 'ends an alert, and moves nothing',
 }
 
 describe('a proof', () => {
