@@ -99,7 +99,7 @@ describe('the state of a dispute', () => {
     [['lost', 'created'], 'LOST'],
     [['under_review', 'action_required'], 'ACTION_REQUIRED'],
     [['lost', 'action_required'], 'ACTION_REQUIRED'],
-  ] as const)('after %j is %s', async (events, state) => {
+  ] as const)('after the events %j is %s', async (events, state) => {
     const { id, tell, queue } = await openShop()
     for (const event of events) await tell(event, { disputeId: 'D-1', merchantOrderId: id })
     expect(await queue()).toMatchObject([{ state }])

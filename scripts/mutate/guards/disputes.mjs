@@ -20,12 +20,12 @@ export const disputes = [
             `return reported === 'LOST' || reported === 'WON' || (`,
           ),
         ],
-        tests: [test('disputes', 'after %j is %s')],
+        tests: [test('disputes', 'after the events')],
       },
       {
         name: 'dispute: an end stays an end',
         edits: [source('domain/disputes/dispute.ts', `if (reported === 'CREATED') return false`)],
-        tests: [test('disputes', 'after %j is %s')],
+        tests: [test('disputes', 'after the events')],
       },
       {
         name: 'dispute: kept while its order is not here',
@@ -98,7 +98,7 @@ export const disputes = [
       {
         name: 'health: no report is from the future',
         edits: [source('domain/provider-health/provider-health.ts', `Math.min(timestamp, receivedAtMs)`, `timestamp`)],
-        tests: [test('provider-health', 'with a time %s counts from its arrival')],
+        tests: [test('provider-health', 'counts from its arrival')],
       },
     ],
   },
