@@ -34,7 +34,9 @@ export function cannedProvider({ state, amount, now = Date.now, expireAt = () =>
   return {
     standardCheckout: checkout,
     customCheckout: checkout,
+    links: { create: unsupported, getStatus: unsupported, notify: unsupported, cancel: unsupported },
     refunds: { create: unsupported, getStatus: unsupported },
+    settlements: { list: unsupported, get: unsupported },
     callbacks: { verify: unsupported },
   }
 }

@@ -161,8 +161,12 @@ create trigger "appendOnly" before update or delete or truncate on galla.settlem
   for each statement execute function galla."refuseChange"('entries of settlements are append-only');
 create trigger "keptAsRecord" before delete or truncate on galla.settlements
   for each statement execute function galla."refuseChange"('settlements are kept');
-create trigger "linesAreKept" before update of "kind", "type", "merchantOrderId", "transactionId", "amount", "fee", "tax", "atMs" or delete or truncate on galla.settlement_lines
+create trigger "linesAreKept" before update of "kind", "type", "merchantOrderId", "transactionId", "amount", "fee", "tax", "atMs" or truncate on galla.settlement_lines
   for each statement execute function galla."refuseChange"('rows of reports are kept as they were imported');
+-- As long as the ledger: rows of an order go with its records.
+create trigger "keptAsRecord" before delete on galla.settlement_lines
+  for each row when (old."atMs" > (extract(epoch from clock_timestamp()) - 2922 * 86400) * 1000)
+  execute function galla."refuseChange"('rows of reports are kept for eight years');
 
 -- A transfer of a day that is closed would not be in its close: it is computed again, with a later time.
 create function galla."refuseClosedDay"() returns trigger language plpgsql as $$
