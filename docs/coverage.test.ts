@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { HEALTH_EVENT } from '@galla/contract/gateway-api/callbacks'
 import { CALLBACK_TYPES } from '@galla/contract/provider/callbacks'
 import { DISPUTE_EVENTS } from '@galla/contract/provider/disputes'
+import { LINK_CALLBACK_TYPES } from '@galla/contract/provider/links'
+import { SETTLEMENT_EVENTS } from '@galla/contract/provider/settlements'
 import { SUBSCRIPTION_CALLBACK_TYPES } from '@galla/contract/provider/subscriptions'
 import { Galla } from '@galla/sdk'
 import { expect, it } from 'vitest'
@@ -14,6 +16,8 @@ const EVENTS = [
   ...Object.keys(CALLBACK_TYPES),
   ...Object.keys(SUBSCRIPTION_CALLBACK_TYPES),
   ...Object.keys(DISPUTE_EVENTS),
+  ...Object.keys(LINK_CALLBACK_TYPES),
+  ...Object.values(SETTLEMENT_EVENTS),
   HEALTH_EVENT,
 ]
 const named = code.filter((text) => /^(?:checkout|pg|payment|subscription|settlement|paylink)\.|^health$/.test(text))

@@ -253,7 +253,7 @@ describe('a request that waits', () => {
     await withPeople({ programApprovalAbove: 0 }, async ({ testGateway, asha, ravi }) => {
       const key: CreateApiKey = { name: 'returns', scopes: ['refunds'] }
       const { apiKey } = await createApiKey(asha, key)
-      await ask(actingAs(asha, { who: 'key:returns' }))
+      await ask(actingAs(asha, { who: 'key:returns', keyId: apiKey.keyId }))
       await revokeApiKey(asha, apiKey.keyId)
       await createApiKey(ravi, key)
       await expect(decide(asha, 'approved')).rejects.toMatchObject({ code: 'SECOND_PERSON_NEEDED' })
