@@ -1183,6 +1183,7 @@ class SettlementReport(TypedDict, total=False):
     ageing: list[SettlementAge]
     """Payments without a settlement, of the time that imported reports cover; absent without a report."""
     findings: list[SettlementFinding]
+    """The differences that the stored records show."""
     more: Literal[True]
     """There are more findings than listed."""
 
@@ -1194,6 +1195,7 @@ class Counted(TypedDict, total=False):
     """
 
     count: int
+    """The number of things."""
     amount: Paise
     """Paise."""
 
@@ -1205,6 +1207,7 @@ class SettlementAge(TypedDict, total=False):
     """
 
     count: int
+    """The number of things."""
     amount: Paise
     """Paise."""
     minBankDays: int
@@ -1212,14 +1215,17 @@ class SettlementAge(TypedDict, total=False):
 
 
 class SettlementFinding(TypedDict, total=False):
-    """SettlementFinding
+    """A difference, which goes when the stored records no longer show it.
 
     Required: kind, amount, sinceMs.
     """
 
     kind: SettlementFindingKind
+    """The kind of the difference."""
     settlementId: str
+    """The settlement that differs."""
     merchantOrderId: str
+    """The order whose payment differs."""
     amount: Paise
     """The difference, in paise."""
     sinceMs: int
@@ -1261,6 +1267,7 @@ class SettlementDetail(TypedDict, total=False):
     deductions: Paise
     """Other deductions of these rows in paise; below zero they are additions."""
     rows: list[SettlementLine]
+    """Rows of imported reports, the first 1 000."""
 
 
 class SettlementLine(TypedDict, total=False):
@@ -1270,6 +1277,7 @@ class SettlementLine(TypedDict, total=False):
     """
 
     kind: Literal["payment", "refund", "deduction"]
+    """A payment, a refund, or a deduction that belongs to no order."""
     merchantOrderId: str
     """The merchant's id of the order; of a deduction none."""
     transactionId: str

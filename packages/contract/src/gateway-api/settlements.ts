@@ -32,6 +32,7 @@ export interface Settlement {
 
 /** A row of an imported settlement report. */
 export interface SettlementLine {
+  /** A payment, a refund, or a deduction that belongs to no order. */
   kind: 'payment' | 'refund' | 'deduction'
   /** The merchant's id of the order; of a deduction none. */
   merchantOrderId?: string
@@ -55,6 +56,7 @@ export interface SettlementLine {
 
 /** A settlement with its rows, the first 1 000. */
 export interface SettlementDetail extends Settlement {
+  /** Rows of imported reports, the first 1 000. */
   rows: SettlementLine[]
 }
 
@@ -80,9 +82,13 @@ export const SETTLEMENT_FINDINGS = {
 
 export type SettlementFindingKind = keyof typeof SETTLEMENT_FINDINGS
 
+/** A difference, which goes when the stored records no longer show it. */
 export interface SettlementFinding {
+  /** The kind of the difference. */
   kind: SettlementFindingKind
+  /** The settlement that differs. */
   settlementId?: string
+  /** The order whose payment differs. */
   merchantOrderId?: string
   /** The difference, in paise. */
   amount: Paise
@@ -92,6 +98,7 @@ export interface SettlementFinding {
 
 /** A number of things and their sum. */
 export interface Counted {
+  /** The number of things. */
   count: number
   /** Paise. */
   amount: Paise
@@ -130,6 +137,7 @@ export interface SettlementReport {
   }
   /** Payments without a settlement, of the time that imported reports cover; absent without a report. */
   ageing?: SettlementAge[]
+  /** The differences that the stored records show. */
   findings: SettlementFinding[]
   /** There are more findings than listed. */
   more?: true
@@ -139,9 +147,11 @@ export interface SettlementReport {
 export interface ListSettlements {
   /** Part of an id or of a UTR. */
   search?: string
+  /** A state of settlements, such as `PROCESSED`. @default all */
   state?: string
   /** Cursor: `next` of the page before. */
   after?: string
+  /** Rows of a page, 1 to 200. @default 50 */
   limit?: number
 }
 
@@ -190,6 +200,7 @@ export interface ImportSettlements {
 
 /** The contents that an import found in a file. */
 export interface ImportedSettlements {
+  /** Name of the file. */
   name: string
   /** Rows of the file. */
   rows: number
@@ -197,8 +208,11 @@ export interface ImportedSettlements {
   stored: number
   /** Rows that were stored before. */
   known: number
+  /** Payments of the file. */
   payments: Counted
+  /** Refunds of the file. */
   refunds: Counted
+  /** Deductions of the file. */
   deductions: Counted
   /** Paise. */
   fees: Paise
@@ -210,7 +224,9 @@ export interface ImportedSettlements {
   settlements: {
     /** Absent: not known here. */
     settlementId?: string
+    /** The bank's reference, as the file names it. */
     utr?: string
+    /** Day of the settlement, as the file names it: `2026-11-22`. */
     settledOn?: string
     /** Sum of the rows in paise. */
     sum: Paise
@@ -218,7 +234,12 @@ export interface ImportedSettlements {
     amount?: Paise
   }[]
   /** Rows that cannot be read, with the reason. The first 20; nothing is stored while there is one. */
-  problems: { line: number; problem: string }[]
+  problems: {
+    /** Number of the row in the file, from 1. */
+    line: number
+    /** The reason, as the end of a sentence. */
+    problem: string
+  }[]
 }
 
 /** A closed day in Indian time. It never changes. */

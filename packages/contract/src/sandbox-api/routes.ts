@@ -81,7 +81,12 @@ export interface SandboxOrder extends OrderStatusResponse {
   /** URL of the hosted page; the short URL of a payment link. */
   pageUrl?: string
   /** A payment link: its own state, and the messages that `notify` has sent. */
-  link?: { state: LinkState; messages: number }
+  link?: {
+    /** The state of the link. */
+    state: LinkState
+    /** Messages that were sent with the link. */
+    messages: number
+  }
   /** The order failed because it expired: a late payment can still complete it. */
   expired?: true
   /** Sum of all refunds that have not failed, in paise. */

@@ -5,6 +5,7 @@ import type { SettlementState } from '../provider/settlements.ts'
 export interface SandboxSettlement {
   /** The provider's id of the settlement. */
   settlementId: string
+  /** The state of the transfer. */
   state: SettlementState
   /** The bank's reference. */
   utr: string
@@ -22,6 +23,7 @@ export interface SandboxSettlement {
 
 /** A payment or refund in a settlement. */
 export interface SettlementLine {
+  /** A payment or a refund. */
   kind: 'PAYMENT' | 'REFUND'
   /** The merchant's id of the order. */
   merchantOrderId: string

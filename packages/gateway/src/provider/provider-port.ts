@@ -72,7 +72,12 @@ export interface ProviderPort {
   /** Settlements; a client without them has none to read. */
   readonly settlements?: {
     /** The settlements of a period. Epoch milliseconds. */
-    list(period: { from: number; to: number }): Promise<ListedSettlementResponse[]>
+    list(period: {
+      /** Begin of the period, epoch milliseconds. */
+      from: number
+      /** End of the period, epoch milliseconds. */
+      to: number
+    }): Promise<ListedSettlementResponse[]>
     /** Reads a settlement. */
     get(which: {
       /** The provider's id of the settlement. */
