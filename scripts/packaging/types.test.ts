@@ -26,6 +26,10 @@ async function checkout(fetch: FetchLike): Promise<string> {
     case 'redemption':
     case 'redemption-attempt':
       return event.merchantSubscriptionId
+    case 'link':
+      return event.payload.orderId
+    case 'settlement':
+      return event.payload.settlementId
     case 'attempt':
     case 'unknown':
       return event.event

@@ -1,11 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { isError } from '../is-error.ts'
+import { errorClass } from './error-class.ts'
 import type { LogFields } from './log-fields.ts'
 
-/** A name of a class, and no sentence that somebody has put there. */
-const CLASS_NAME = /^[A-Za-z_$][\w$]{0,63}$/
-/** A code of Node, or a SQLSTATE. */
-const CODE = /^(?:E[A-Z_]{2,40}|[0-9A-Z]{5})$/
 /** `    at name (file:///srv/handlers.mjs:12:9)`, also without a name. */
 const FRAME = /^ +at (?:.* \(|async )?((?:file:\/\/|\/|[A-Za-z]:\\).+?:\d+:\d+)\)?$/
 const LIBRARY = /[\\/]node_modules[\\/]/
@@ -15,17 +12,13 @@ const LIBRARY = /[\\/]node_modules[\\/]/
  * threw it. The message is left out: it may hold secrets and personal data in any form.
  */
 export function errorFields(error: unknown): LogFields {
-  if (!isError(error)) return { error: 'no Error was thrown' }
+  const named = errorClass(error)
+  if (!isError(error)) return named
   try {
-    const { name, code } = error as { name: unknown; code?: unknown }
     const at = placeOf(error)
-    return {
-      error: typeof name === 'string' && CLASS_NAME.test(name) ? name : 'Error',
-      ...(typeof code === 'string' && CODE.test(code) ? { reason: code } : {}),
-      ...(at === undefined ? {} : { at }),
-    }
+    return { ...named, ...(at === undefined ? {} : { at }) }
   } catch {
-    return { error: 'Error' }
+    return named
   }
 }
 

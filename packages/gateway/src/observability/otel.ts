@@ -2,7 +2,7 @@ import { otelHooks } from '@galla/sdk/otel'
 import { type Attributes, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { defined } from '../domain/defined.ts'
 import { isError } from '../is-error.ts'
-import { errorFields } from './error-fields.ts'
+import { errorClass } from './error-class.ts'
 import type { TracedResult, TracedWork, Tracing } from './tracing.ts'
 
 /** Options of `otelTracing()`. */
@@ -67,7 +67,7 @@ const resultAttributes = ({ rowId, merchantOrderId, merchantRefundId, verdict }:
 
 /** The class or the code of the error. Its message may hold anything that the merchant's code has put there. */
 function fail(span: Span, thrown: unknown): void {
-  const { error, reason } = errorFields(thrown)
+  const { error, reason } = errorClass(thrown)
   span.setAttribute('error.type', isError(thrown) ? String(reason ?? error) : '_OTHER')
   span.setStatus({ code: SpanStatusCode.ERROR })
 }
