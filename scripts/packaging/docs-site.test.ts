@@ -46,7 +46,7 @@ const SEARCHES = [
   ['next.js', /^\/frameworks#/],
   ['retry payment', /^\/recipes\/retry-a-failed-order#/],
   ['docker', /^\/deploy#/],
-  ['settlement', /^\/settlements#/],
+  ['settlement', /^\/(?:sdk|settlements)#/],
   ['DIFFERENT_AMOUNT', /^\/api\/errors-by-code#gateway-different-amount$/],
 ] as const
 
