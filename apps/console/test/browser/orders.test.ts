@@ -323,7 +323,7 @@ it('saves the filters, columns and days as a view, which is applied, renamed, sh
   await dialog.getByRole('button', { name: 'Rename Large and paid' }).click()
   await page.keyboard.type('Large')
   await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'Apply Large, which is shown' }).waitFor()
+  await dialog.getByRole('button', { name: 'Apply Large (shown)' }).waitFor()
   await dialog.getByRole('button', { name: 'Delete Large' }).click()
   await dialog.getByText('No view is saved yet.').waitFor()
   await page.keyboard.press('Escape')

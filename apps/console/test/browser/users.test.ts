@@ -82,6 +82,7 @@ it('an invited viewer sets a password by the link once, and sees no more than a 
     'Overview',
     'Orders',
     'Refunds',
+    'Disputes',
     'Webhooks',
     'Event deliveries',
     'Reconciliation',

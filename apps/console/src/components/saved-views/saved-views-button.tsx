@@ -196,11 +196,11 @@ function ViewRow({ view, views, link, isCurrent, onApply, onRename, onRemove }: 
         <button
           type="button"
           aria-current={isCurrent || undefined}
-          aria-label={`Apply ${name}${isCurrent ? ', which is shown' : ''}`}
           onClick={onApply}
           className="grid min-h-11 w-full content-center rounded-edge text-left hover:bg-brass-wash"
         >
           <span className="font-strong wrap-anywhere text-brass">
+            <span className="sr-only">Apply </span>
             {name}
             {isCurrent && <span className="font-normal text-soft"> (shown)</span>}
           </span>
