@@ -60,7 +60,11 @@ const ONE_ORDER = [
 const integration = {
   ...shared,
   isolate: false,
-  setupFiles: ['scripts/lib/fresh-official-client.mjs', 'scripts/lib/remember-scrypt.mjs'],
+  setupFiles: [
+    'scripts/lib/fresh-official-client.mjs',
+    'scripts/lib/keep-channels.mjs',
+    'scripts/lib/remember-scrypt.mjs',
+  ],
 }
 const browser = {
   ...shared,

@@ -31,7 +31,7 @@ async function copied(page: Page, label: string): Promise<string> {
 
 it('groups errors, explains them, and shows the calls of a group', async () => {
   const { page } = await browser.open('/api-log')
-  await page.getByText('No call yet').waitFor()
+  await page.getByRole('tab', { name: 'Errors' }).waitFor()
   await app.sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['standardPay'] }] })
   for (const reference of ['cart-a', 'cart-b']) await expect(app.shop.createOrder({ reference })).rejects.toThrow()
   const failed = row(page, 'Provider error').first()
