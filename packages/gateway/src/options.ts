@@ -309,7 +309,7 @@ const days = (least: number) =>
 /** Shapes of the members of a policy. */
 const POLICY: readonly Rule<keyof Policy>[] = [
   ['latePayment', (value) => value === 'fulfil' || value === 'refund', "must be 'fulfil' or 'refund'"],
-  // What is believed without a question is never switched on by a text such as 'false'.
+  // A text such as 'false' never switches on that callbacks are believed without a question.
   ['trustHmacCallbacks', isBoolean, 'must be true or false'],
   [
     'providerHealthMs',

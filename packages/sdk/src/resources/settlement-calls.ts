@@ -58,7 +58,7 @@ export function createSettlements({ send }: SettlementPorts): Settlements {
       const all = new Map<string, ListedSettlement>()
       for (let start = from; ; start += WINDOW_MS - OVERLAP_MS) {
         const end = Math.min(start + WINDOW_MS, to)
-        // What is named twice has the state of the later reading.
+        // A settlement that is named twice has the state of the later reading.
         for (const [id, settlement] of await readWindow(start, end, options)) all.set(id, settlement)
         if (end === to) return [...all.values()]
       }

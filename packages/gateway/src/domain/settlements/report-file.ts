@@ -85,14 +85,14 @@ const EMPTY = /^(?:|-|null|n\/?a|none)$/i
 /** Ids of transactions, settlements and banks: a name or an address in their place is a shifted row. */
 const ID = /^[\w./:-]{1,200}$/
 
-/** Reads one row. Undefined for a row that moves no money; a text says what cannot be read. */
-export function readReportRow(
-  { at, width }: ReportColumns,
-  cells: readonly string[],
-  line: number,
-): ReportRow | string | undefined {
-  if (cells.length < width || cells.slice(width).some((text) => text.trim() !== ''))
-    return `has ${cells.length} cells, and the heading has ${width}`
+/** The cells of a row by the meaning of their columns. */
+interface Cells {
+  readonly cell: (column: ReportColumn) => string | undefined
+  /** The sum of the amounts of a column in paise; NaN when an amount cannot be read. */
+  readonly money: (column: ReportColumn) => number
+}
+
+function cellsOf({ at }: ReportColumns, cells: readonly string[]): Cells {
   const textOf = (index: number): string | undefined => {
     const text = (cells[index] ?? '')
       .trim()
@@ -101,33 +101,62 @@ export function readReportRow(
       .trim()
     return EMPTY.test(text) ? undefined : text
   }
-  const cell = (column: ReportColumn) => textOf(at[column]?.[0] ?? -1)
-  const money = (column: ReportColumn): number =>
-    (at[column] ?? []).reduce((sum, index) => sum + paiseOf(textOf(index) ?? ''), 0)
-  const status = cell('status')?.toUpperCase()
-  if (status !== undefined && NOT_MOVED.has(status)) return undefined
-  if (status !== undefined && !MOVED.has(status)) return `has an unknown status: ${status.slice(0, 40)}`
-  const type = cell('type')?.slice(0, 100)
-  if (type === undefined) return 'has no type of transaction'
-  if (/^(?:grand |sub)?-?total/i.test(type)) return 'is a sum of other rows'
-  if (cell('amount') === undefined) return 'has no amount'
-  const amounts = { amount: money('amount'), fee: money('fee'), tax: money('tax') }
-  const wrong = (['amount', 'fee', 'tax'] as const).find((name) => !Number.isSafeInteger(amounts[name]))
-  if (wrong) return `has no amount of rupees with at most two decimals as ${wrong}`
-  const shifted = (['transaction', 'settlement', 'utr'] as const).find((column) => !ID.test(cell(column) ?? 'none'))
-  if (shifted) return `has no id as ${shifted}`
-  const merchantOrderId = cell('order')?.slice(0, 200)
-  const kind = kindOf(type, merchantOrderId)
-  if (kind === 'payment' && amounts.amount < 0)
-    return 'is of an unknown type: the amount of a payment is not below zero'
-  if (kind === 'refund' && /REVERSAL/i.test(type))
-    return 'is of an unknown type: whether the money came or left is not known'
+  return {
+    cell: (column) => textOf(at[column]?.[0] ?? -1),
+    money: (column) => (at[column] ?? []).reduce((sum, index) => sum + paiseOf(textOf(index) ?? ''), 0),
+  }
+}
+
+/** The reasons for which a row is refused, in order. A row that is not understood would be stored as money. */
+const REFUSALS: readonly ((row: Cells) => string | false | undefined)[] = [
+  ({ cell }) => !MOVED.has(statusOf(cell)) && `has an unknown status: ${statusOf(cell).slice(0, 40)}`,
+  ({ cell }) => cell('type') === undefined && 'has no type of transaction',
+  ({ cell }) => /^(?:grand |sub)?-?total/i.test(cell('type') ?? '') && 'is a sum of other rows',
+  ({ cell }) => cell('amount') === undefined && 'has no amount',
+  ({ money }) => {
+    const wrong = (['amount', 'fee', 'tax'] as const).find((column) => !Number.isSafeInteger(money(column)))
+    return wrong && `has no amount of rupees with at most two decimals as ${wrong}`
+  },
+  ({ cell }) => {
+    const shifted = (['transaction', 'settlement', 'utr'] as const).find((column) => !ID.test(cell(column) ?? 'none'))
+    return shifted && `has no id as ${shifted}`
+  },
+  ({ cell, money }) =>
+    kindOf(cell) === 'payment' &&
+    money('amount') < 0 &&
+    'is of an unknown type: the amount of a payment is not below zero',
+  ({ cell }) =>
+    kindOf(cell) === 'refund' &&
+    /REVERSAL/i.test(cell('type') ?? '') &&
+    'is of an unknown type: whether the money came or left is not known',
+]
+
+/** A report without a column of the status has rows that moved money only. */
+const statusOf = (cell: Cells['cell']): string => cell('status')?.toUpperCase() ?? 'COMPLETED'
+
+/** Reads one row. Undefined for a row that moves no money; a text says what cannot be read. */
+export function readReportRow(
+  columns: ReportColumns,
+  cells: readonly string[],
+  line: number,
+): ReportRow | string | undefined {
+  const { width } = columns
+  if (cells.length < width || cells.slice(width).some((text) => text.trim() !== ''))
+    return `has ${cells.length} cells, and the heading has ${width}`
+  const row = cellsOf(columns, cells)
+  const { cell, money } = row
+  if (NOT_MOVED.has(statusOf(cell))) return undefined
+  for (const refusal of REFUSALS) {
+    const reason = refusal(row)
+    if (reason) return reason
+  }
+  const kind = kindOf(cell)
   return {
     line,
     kind,
-    type,
-    ...amounts,
-    ...(kind !== 'deduction' && merchantOrderId !== undefined && { merchantOrderId }),
+    type: (cell('type') ?? '').slice(0, 100),
+    ...{ amount: money('amount'), fee: money('fee'), tax: money('tax') },
+    ...optional('merchantOrderId', kind === 'deduction' ? undefined : cell('order')),
     ...optional('transactionId', cell('transaction')),
     ...optional('settlementId', cell('settlement')),
     ...optional('utr', cell('utr')),
@@ -139,8 +168,9 @@ const optional = (name: string, value: string | undefined) =>
   value === undefined ? {} : { [name]: value.slice(0, 200) }
 
 /** A row without an order is a deduction, such as `EXCESS_RECOVERY`, whatever its type. */
-function kindOf(type: string, merchantOrderId: string | undefined): SettlementLine['kind'] {
-  if (merchantOrderId === undefined || /RECOVERY|SHORT_SETTLEMENT|ADJUSTMENT/i.test(type)) return 'deduction'
+function kindOf(cell: Cells['cell']): SettlementLine['kind'] {
+  const type = cell('type') ?? ''
+  if (cell('order') === undefined || /RECOVERY|SHORT_SETTLEMENT|ADJUSTMENT/i.test(type)) return 'deduction'
   return /REFUND|REVERSAL/i.test(type) ? 'refund' : 'payment'
 }
 

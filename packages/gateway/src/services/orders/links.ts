@@ -62,7 +62,7 @@ export async function remindOfLink(
       { merchantOrderId, notificationChannels },
       { retry: 'off' },
     )
-    // Of a link whose first reply was lost, this one has the page.
+    // This reply has the page of a link whose first reply was lost.
     const { created, payerAction } = toCreatedOrder({ orderId, redirectUrl: paylinkUrl } as CreateOrderResponse)
     if (!opened && payerAction.redirectUrl !== undefined)
       await applyObservations(

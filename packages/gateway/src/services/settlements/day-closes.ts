@@ -26,7 +26,7 @@ export async function closeDueDays(
     const day = indianDay(fromMs)
     const toMs = (dayStartMs(day) ?? fromMs) + DAY_MS
     if (clock.now() < toMs + CLOSED_AFTER_MS) break
-    // What has posted to the day and not ended belongs to it.
+    // A transaction that has posted to the day and not ended belongs to the day.
     await waitForWriters(context)
     const close = await database.transaction((tx) => closeDay(tx, day, clock.now()))
     if (close) closed.push(close)

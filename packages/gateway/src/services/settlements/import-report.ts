@@ -78,7 +78,7 @@ export async function importReport(
   }
   const nowMs = clock.now()
   const named = [...new Set(lines.flatMap(({ settlementId }) => settlementId ?? []))]
-  // What only the report names is read from the provider next.
+  // Settlements that only the report names are read from the provider next.
   if (named.length > 0) await nameUnknown(database, named, nowMs)
   const digest = createHash('sha256').update(text).digest('hex')
   const reportId = await insertReport(database, { name, digest, importedBy: context.actor?.who, nowMs })
