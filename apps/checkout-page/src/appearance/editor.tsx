@@ -143,7 +143,7 @@ function Corrections({ accentColor = '' }: { accentColor: string | undefined }) 
         const asChosen = parseHexColor(brass)?.join() === accent.join()
         return (
           <li key={scheme}>
-            <Swatch color={brass} /> {scheme}: <code>{brass}</code>{' '}
+            <Swatch color={brass} /> {scheme}: <code translate="no">{brass}</code>{' '}
             <span className="galla-muted">{asChosen ? 'as chosen' : 'corrected to a contrast of 4.5'}</span>
           </li>
         )
@@ -172,7 +172,7 @@ function Code({ appearance }: { appearance: Appearance }) {
           </figcaption>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
           <pre tabIndex={0}>
-            <code>{code}</code>
+            <code translate="no">{code}</code>
           </pre>
         </figure>
       ))}

@@ -46,12 +46,12 @@ function OrderDetails({ order }: { order: PageOrder }) {
     <dl className="details small">
       <dt>{messages.orderId}</dt>
       <dd>
-        <code>{order.merchantOrderId}</code>
+        <code translate="no">{order.merchantOrderId}</code>
         <CopyButton text={order.merchantOrderId} label={messages.copy} copied={messages.copied} />
       </dd>
       <dt>{messages.paymentId}</dt>
       <dd>
-        <code>{order.orderId}</code>
+        <code translate="no">{order.orderId}</code>
         <CopyButton text={order.orderId} label={messages.copy} copied={messages.copied} />
       </dd>
       {order.phoneNumber && (

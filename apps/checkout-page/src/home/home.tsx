@@ -25,11 +25,11 @@ export default function Home() {
         <dl className="details">
           <dt>Provider API, for all hosts of your client</dt>
           <dd>
-            <code>{origin}</code>
+            <code translate="no">{origin}</code>
             <CopyButton text={origin} label="Copy" copied="Copied" />
           </dd>
           <dt>Callback URL</dt>
-          <dd>{receiverUrl === undefined ? 'not set' : <code>{receiverUrl}</code>}</dd>
+          <dd>{receiverUrl === undefined ? 'not set' : <code translate="no">{receiverUrl}</code>}</dd>
           <dt>The payer’s UPI app</dt>
           <dd className="links">
             <a href="/mandates">Mandates</a>
@@ -50,7 +50,8 @@ export default function Home() {
           </dd>
         </dl>
         <p className="galla-muted">
-          The guide is <code>docs/sandbox.md</code>; <code>npx galla help</code> lists the commands for this sandbox.
+          The guide is <code translate="no">docs/sandbox.md</code>; <code translate="no">npx galla help</code> lists the
+          commands for this sandbox.
         </p>
         <h2>Latest orders</h2>
         {orders?.length === 0 && (
@@ -79,11 +80,15 @@ function OrderRow({ order }: { order: SandboxOrder }) {
   const { icon, tone, label } = STATES[state]
   return (
     <li>
-      <code>{merchantOrderId}</code>
+      <code translate="no">{merchantOrderId}</code>
       <span className={`order-state order-state-${tone}`}>
         <Icon name={icon} />
         {label}
-        {errorCode && <code className="galla-muted">{errorCode}</code>}
+        {errorCode && (
+          <code translate="no" className="galla-muted">
+            {errorCode}
+          </code>
+        )}
       </span>
       {state === 'PENDING' && pageUrl !== undefined && <a href={pageUrl}>Pay it</a>}
       <Amount amount={amount} />

@@ -129,7 +129,7 @@ function OutcomeRules() {
           return (
             <div key={text}>
               <dt>
-                <code>{text}</code>
+                <code translate="no">{text}</code>
               </dt>
               <dd>{rule.explains}</dd>
             </div>

@@ -23,7 +23,7 @@ export function Done({ received }: { received: ReceivedView }) {
         <dd>{merchantName}</dd>
         <dt>{messages.orderId}</dt>
         <dd>
-          <code>{order.merchantOrderId}</code>
+          <code translate="no">{order.merchantOrderId}</code>
         </dd>
         {paidWith && (
           <>
@@ -35,7 +35,7 @@ export function Done({ received }: { received: ReceivedView }) {
           <>
             <dt>{messages.transactionId}</dt>
             <dd>
-              <code>{attempt.transactionId}</code>
+              <code translate="no">{attempt.transactionId}</code>
             </dd>
           </>
         )}
@@ -69,7 +69,7 @@ export function Failed({ received, attempt }: { received: ReceivedView; attempt?
       <p className="galla-muted">{canPay ? messages.failedAgain : messages.failedFinal}</p>
       {code && (
         <p className="galla-muted small">
-          {messages.failureCode} <code>{code}</code>
+          {messages.failureCode} <code translate="no">{code}</code>
         </p>
       )}
       {canPay ? (

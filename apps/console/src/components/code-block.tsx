@@ -17,7 +17,7 @@ export function CodeBlock({ code, label }: CodeBlockProps) {
       </figcaption>
       <ScrollRegion label={label}>
         <pre className="font-mono text-xs whitespace-pre-wrap wrap-anywhere">
-          <code>{code}</code>
+          <code translate="no">{code}</code>
         </pre>
       </ScrollRegion>
     </figure>

@@ -1,3 +1,4 @@
+import { typedText } from '@galla/contract/digits'
 import { ChevronDown } from 'lucide-react'
 import {
   type ComponentProps,
@@ -85,7 +86,7 @@ export function Field({ label, value, onChange, hint, error, hideLabel = false, 
       <input
         id={id}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => onChange(typedText(event.target.value, rest.inputMode))}
         aria-invalid={error === undefined ? undefined : true}
         aria-describedby={describedBy || undefined}
         className={`${INPUT} ${className}`}

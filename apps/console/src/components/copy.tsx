@@ -63,6 +63,7 @@ export function IdText({ value, className = '' }: { value: string; className?: s
   return (
     <span
       title={shown}
+      translate="no"
       className={`inline-block max-w-full min-w-0 align-bottom font-mono text-xs whitespace-nowrap ${className}`}
     >
       {shown.length > 2 * TAIL ? (

@@ -21,7 +21,7 @@ import { CopyButton, IdText } from './copy.tsx'
 /** An amount in rupees with figures of equal width. */
 export function Amount({ paise, strong = false }: { paise: number; strong?: boolean }) {
   return (
-    <span className={`whitespace-nowrap tabular-nums lining-nums ${strong ? 'font-strong' : ''}`}>
+    <span translate="no" className={`whitespace-nowrap tabular-nums lining-nums ${strong ? 'font-strong' : ''}`}>
       {amountText(paise)}
     </span>
   )

@@ -108,7 +108,7 @@ function CopiedNumber({ label, text }: { label: string; text: string }) {
     <p className="order-number small">
       <span className="muted">{label}</span>{' '}
       <span className="galla order-number-copy">
-        <code>{text}</code> <CopyButton text={text} label={messages.copy} copied={messages.copied} />
+        <code translate="no">{text}</code> <CopyButton text={text} label={messages.copy} copied={messages.copied} />
       </span>
     </p>
   )

@@ -35,5 +35,9 @@ export interface AmountProps {
  * ```
  */
 export function Amount({ amount, total = false }: AmountProps): ReactElement {
-  return <span className={total ? 'galla-amount galla-amount-total' : 'galla-amount'}>{formatAmount(amount)}</span>
+  return (
+    <span className={total ? 'galla-amount galla-amount-total' : 'galla-amount'} translate="no">
+      {formatAmount(amount)}
+    </span>
+  )
 }

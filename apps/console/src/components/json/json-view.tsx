@@ -120,7 +120,9 @@ const copyText = (value: unknown): string => (typeof value === 'string' ? value 
 function Selected({ node: { path, value, range } }: { node: JsonNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-rule py-1 pr-1 pl-4 text-sm">
-      <code className="min-w-0 font-mono text-xs wrap-anywhere">{path}</code>
+      <code translate="no" className="min-w-0 font-mono text-xs wrap-anywhere">
+        {path}
+      </code>
       {!range && (
         <span className="flex">
           <CopyText text={path}>Copy path</CopyText>

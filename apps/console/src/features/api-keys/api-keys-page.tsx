@@ -32,10 +32,10 @@ export function ApiKeysPage() {
       }
     >
       <p className="mb-4 max-w-prose text-sm text-soft">
-        A program sends its key as <code>Authorization: Bearer …</code> to the merchant API: under{' '}
-        <code>/merchant</code> of <code>galla gateway</code>, or where your server mounts{' '}
-        <code>gateway.merchant.fetch</code>. Keys that the gateway was started with may do everything and are not listed
-        here.
+        A program sends its key as <code translate="no">Authorization: Bearer …</code> to the merchant API: under{' '}
+        <code translate="no">/merchant</code> of <code translate="no">galla gateway</code>, or where your server mounts{' '}
+        <code translate="no">gateway.merchant.fetch</code>. Keys that the gateway was started with may do everything and
+        are not listed here.
       </p>
       {about && (
         <p className="mb-4 max-w-prose">
@@ -67,7 +67,10 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 border-b border-rule py-3">
       <div className="min-w-0">
         <p className="wrap-anywhere">
-          <span className="font-strong">{name}</span> <code className="text-sm">{prefix}…</code>
+          <span className="font-strong">{name}</span>{' '}
+          <code translate="no" className="text-sm">
+            {prefix}…
+          </code>
         </p>
         <p className="text-sm">
           {scopes.map(scopeLabel).join(', ')}; {callsPerSec} calls per second

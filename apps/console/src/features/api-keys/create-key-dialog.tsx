@@ -167,9 +167,10 @@ function ScopeFields({ scopes, onChange }: ScopeFieldsProps) {
 export function MerchantApiOff() {
   return (
     <>
-      The merchant API is off in this gateway. A key works once <code>galla gateway</code> is started with the variable{' '}
-      <code>GALLA_MERCHANT_KEY</code>, or your server gives <code>createGateway</code> the option <code>merchant</code>.
-      Only the scope Metrics works without it.
+      The merchant API is off in this gateway. A key works once <code translate="no">galla gateway</code> is started
+      with the variable <code translate="no">GALLA_MERCHANT_KEY</code>, or your server gives{' '}
+      <code translate="no">createGateway</code> the option <code translate="no">merchant</code>. Only the scope Metrics
+      works without it.
     </>
   )
 }

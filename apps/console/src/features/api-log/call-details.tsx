@@ -21,7 +21,7 @@ export function CallDetails({ call }: { call: ApiCallDetail }) {
       {errorKind !== undefined && <CallError call={call} errorKind={errorKind} />}
       <DescriptionList>
         <Detail name="Request">
-          <code className="font-mono text-xs">
+          <code translate="no" className="font-mono text-xs">
             {method} {path}
           </code>
         </Detail>

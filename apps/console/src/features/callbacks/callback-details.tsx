@@ -18,7 +18,13 @@ export function CallbackDetails({ callback }: { callback: CallbackRecordDetail }
   const isAuthentic = verdict !== 'refused'
   return (
     <DescriptionList>
-      <Detail name="Event">{isAuthentic && <code className="font-mono text-xs">{event}</code>}</Detail>
+      <Detail name="Event">
+        {isAuthentic && (
+          <code translate="no" className="font-mono text-xs">
+            {event}
+          </code>
+        )}
+      </Detail>
       <Detail name="Received">
         <Time atMs={callback.receivedAtMs} full />
       </Detail>

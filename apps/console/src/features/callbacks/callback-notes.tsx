@@ -82,7 +82,10 @@ function DiagnosisNote({ callback: { reason } }: { callback: CallbackRecordDetai
       )}
       {about?.callbackUrl && (
         <p className="text-ink">
-          Webhook URL of this installation: <code className="font-mono text-xs">{about.callbackUrl}</code>
+          Webhook URL of this installation:{' '}
+          <code translate="no" className="font-mono text-xs">
+            {about.callbackUrl}
+          </code>
         </p>
       )}
     </Note>
@@ -93,7 +96,7 @@ function DiagnosisNote({ callback: { reason } }: { callback: CallbackRecordDetai
 function InlineCode({ text }: { text: string }) {
   return text.split('`').map((part, at) =>
     at % 2 === 1 ? (
-      <code key={part} className="font-mono text-xs">
+      <code translate="no" key={part} className="font-mono text-xs">
         {part}
       </code>
     ) : (

@@ -222,7 +222,10 @@ function ProofRow({ step }: { step: ProofStep }) {
         <span className="block text-sm text-soft">
           {step.kind === 'decision' ? (
             <>
-              Rule <code className="font-mono text-xs">{step.rule}</code>
+              Rule{' '}
+              <code translate="no" className="font-mono text-xs">
+                {step.rule}
+              </code>
             </>
           ) : step.callbackId === undefined ? (
             `Evidence: ${EVIDENCE_LABELS[step.source]}`

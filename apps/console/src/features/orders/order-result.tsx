@@ -43,7 +43,7 @@ export function OrderResult({ story }: { story: OrderWithTimeline }) {
         )}
         {code !== '' && (
           <p className="flex flex-wrap gap-x-4 text-sm text-soft">
-            <code className="font-mono text-xs leading-6">
+            <code translate="no" className="font-mono text-xs leading-6">
               {[...new Set([order.errorCode, order.detailedErrorCode])].filter((one) => one !== undefined).join(' · ')}
             </code>
             <Link to="/orders" search={{ failure: code }} className="underline underline-offset-4">

@@ -23,7 +23,14 @@ export function SearchResults({ q }: { q: string }) {
   const [only, second] = query.data?.hits ?? []
   if (only && !second) return <Navigate {...searchHitLink(only)} replace />
   return (
-    <PageFrame title="Search" aside={<code className="font-mono text-sm wrap-anywhere text-soft">{q}</code>}>
+    <PageFrame
+      title="Search"
+      aside={
+        <code translate="no" className="font-mono text-sm wrap-anywhere text-soft">
+          {q}
+        </code>
+      }
+    >
       <QueryView query={query} what="the search results" lines={3}>
         {({ hits }) =>
           hits.length > 0 ? (

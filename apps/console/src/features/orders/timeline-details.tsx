@@ -91,7 +91,9 @@ function DecisionDetails({ decision }: { decision: Decision }) {
   return (
     <DescriptionList>
       <Detail name="Rule">
-        <code className="font-mono text-xs">{rule}</code>
+        <code translate="no" className="font-mono text-xs">
+          {rule}
+        </code>
         <span className="block">{ruleText(rule)}</span>
       </Detail>
       <Detail name="State">

@@ -138,7 +138,10 @@ function Summary({ file }: { file: RefundFile }) {
             Started <Time atMs={startedAtMs} full /> by {startedBy}.
           </>
         )}{' '}
-        SHA-256 <code className="wrap-anywhere">{digest.slice(0, 16)}…</code>
+        SHA-256{' '}
+        <code translate="no" className="wrap-anywhere">
+          {digest.slice(0, 16)}…
+        </code>
       </p>
     </div>
   )

@@ -86,9 +86,10 @@ function Upload() {
       </p>
       <ul className="grid list-disc gap-1 pl-5 text-sm">
         <li>
-          The heading names the columns: <code>merchantOrderId</code>, <code>amount in rupees</code> or{' '}
-          <code>amount in paise</code>, and if you like <code>reason</code>, <code>note</code> and{' '}
-          <code>reference</code>.
+          The heading names the columns: <code translate="no">merchantOrderId</code>,{' '}
+          <code translate="no">amount in rupees</code> or <code translate="no">amount in paise</code>, and if you like{' '}
+          <code translate="no">reason</code>, <code translate="no">note</code> and <code translate="no">reference</code>
+          .
         </li>
         <li>Without an amount, all that is left of the order is refunded.</li>
         <li>

@@ -150,14 +150,15 @@ export function AboutApproval() {
       {approvalAbove === undefined ? (
         <p>
           No limit is set, so every refund is sent at once. With a limit, a refund above it waits here until a second
-          person approves or declines it. Set <code>refundControls.approvalAbove</code> of <code>createGateway</code>,
-          or <code>GALLA_REFUND_APPROVAL_ABOVE</code> for <code>galla gateway</code> and the demo, in paise.
+          person approves or declines it. Set <code translate="no">refundControls.approvalAbove</code> of{' '}
+          <code translate="no">createGateway</code>, or <code translate="no">GALLA_REFUND_APPROVAL_ABOVE</code> for{' '}
+          <code translate="no">galla gateway</code> and the demo, in paise.
         </p>
       ) : (
         <p>
           Above {amountText(approvalAbove)} a refund waits here until a second person approves or declines it. Set the
-          limit with <code>refundControls.approvalAbove</code> of <code>createGateway</code>, or with{' '}
-          <code>GALLA_REFUND_APPROVAL_ABOVE</code>.
+          limit with <code translate="no">refundControls.approvalAbove</code> of{' '}
+          <code translate="no">createGateway</code>, or with <code translate="no">GALLA_REFUND_APPROVAL_ABOVE</code>.
         </p>
       )}
       <Allowed to="POST /users">

@@ -153,7 +153,9 @@ function FailureReason({ refund: { state, errorCode, detailedErrorCode } }: { re
   return (
     <p>
       {refundReason(errorCode, detailedErrorCode) ?? 'The provider’s code is unknown. Ask its support about it.'}{' '}
-      <code className="font-mono text-xs">{codes.join(' · ')}</code>
+      <code translate="no" className="font-mono text-xs">
+        {codes.join(' · ')}
+      </code>
     </p>
   )
 }

@@ -91,8 +91,11 @@ export function RefundReviewNote({ refund, review, onChanged }: RefundReviewNote
       </p>
       <p className="text-sm">
         Stored: {wordsOf(ours)}. {theirs && wordsOf(theirs) !== '' && `The provider: ${wordsOf(theirs)}.`} Reason{' '}
-        <code className="font-mono text-xs">{reason}</code>, <Time atMs={sinceMs} />. {REVIEW_ADVICE[reason]} The amount
-        stays reserved, and the review ends by itself when the provider’s status agrees.
+        <code translate="no" className="font-mono text-xs">
+          {reason}
+        </code>
+        , <Time atMs={sinceMs} />. {REVIEW_ADVICE[reason]} The amount stays reserved, and the review ends by itself when
+        the provider’s status agrees.
       </p>
       <Allowed to="POST /refunds/:merchantRefundId/resolve-review">
         <Button

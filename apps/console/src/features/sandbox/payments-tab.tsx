@@ -162,7 +162,10 @@ function PendingRefunds() {
           <p className="text-soft">
             None. Unless it was started with other times, the sandbox accepts a refund one second after the request
             (Confirmed) and completes it two seconds later. A refund of ₹901.02, or with an id that ends in{' '}
-            <code className="font-mono text-sm">--accepted</code>, stays accepted and is listed here.
+            <code translate="no" className="font-mono text-sm">
+              --accepted
+            </code>
+            , stays accepted and is listed here.
           </p>
         }
       />

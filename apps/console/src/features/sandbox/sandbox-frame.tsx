@@ -43,9 +43,19 @@ function NoSandbox({ about, what }: { about: About; what: string }) {
           : `The provider of this gateway, ${providerHost === '' ? 'whose address is not configured' : providerHost}, is not a local sandbox.`}
       </p>
       <p>
-        Run <code className="font-mono text-sm">npx galla sandbox</code>, and start a gateway with{' '}
-        <code className="font-mono text-sm">environment: 'SANDBOX'</code> and{' '}
-        <code className="font-mono text-sm">console.providerUrl</code> set to the URL of the sandbox.
+        Run{' '}
+        <code translate="no" className="font-mono text-sm">
+          npx galla sandbox
+        </code>
+        , and start a gateway with{' '}
+        <code translate="no" className="font-mono text-sm">
+          environment: 'SANDBOX'
+        </code>{' '}
+        and{' '}
+        <code translate="no" className="font-mono text-sm">
+          console.providerUrl
+        </code>{' '}
+        set to the URL of the sandbox.
       </p>
     </EmptyState>
   )
