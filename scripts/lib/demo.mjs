@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { jsonLog } from '@galla/gateway'
 import { serveSandbox } from '@galla/sandbox'
 import { createCallbacks } from '@galla/sdk'
@@ -7,6 +8,8 @@ import { approvalLimit } from './refund-limit.mjs'
 
 /** @type {typeof import('../../apps/shop/src/server/main.ts')} */
 const { openShop } = await import(new URL('../../apps/shop/dist/server/main.mjs', import.meta.url).href)
+
+const LOGO = readFileSync(new URL('../../apps/shop/logo.png', import.meta.url))
 
 /**
  * Starts the demo: the sandbox as provider, the shop's server with its gateway on a real PostgreSQL, and the console.
@@ -45,7 +48,7 @@ export async function openDemo({ port = 0, data, fresh = false, onEvent = () => 
     const sandbox = await serveSandbox({
       port,
       fallbackToFreePort: true,
-      appearance: { merchantName: 'Nukkad Chai' },
+      appearance: { merchantName: 'Nukkad Chai', logo: `data:image/png;base64,${LOGO.toString('base64')}` },
       state: stored.provider,
       ...(startMs !== undefined && { clock: { startMs, frozen: true } }),
       // A live provider takes seconds; a demo should not.
