@@ -1,5 +1,6 @@
 import type { HealthReport } from '@galla/contract/gateway-api/health'
 import { Hono } from 'hono'
+import type { BankStatementMethods } from './bank-statement-methods.ts'
 import type { ConsoleSettings } from './console-options.ts'
 import { createContext } from './create-context.ts'
 import { GatewayError, isNoMoreWork } from './errors.ts'
@@ -65,6 +66,8 @@ export interface Gateway {
   readonly subscriptions: SubscriptionMethods
   /** The settlements that the provider has paid out to your bank. */
   readonly settlements: SettlementMethods
+  /** Settlements beside the statements of your bank account. */
+  readonly bankStatements: BankStatementMethods
   /** Days that are closed for good. */
   readonly dayCloses: DayCloseMethods
   /** Create, list and revoke keys of the merchant API. */

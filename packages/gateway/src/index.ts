@@ -1,4 +1,13 @@
 export type { ApiKey, ApiKeyScope, CreateApiKey, CreatedApiKey } from '@galla/contract/gateway-api/api-keys'
+export type {
+  BankComparison,
+  BankCredit,
+  BankReport,
+  BankStatement,
+  ImportBankStatement,
+  ImportedBankStatement,
+  UnknownCredit,
+} from '@galla/contract/gateway-api/bank-statements'
 export type { EventSubscription } from '@galla/contract/gateway-api/deliveries'
 export type { EventName } from '@galla/contract/gateway-api/events'
 export type { LedgerGroup } from '@galla/contract/gateway-api/finance'
@@ -54,6 +63,7 @@ export type {
   SettlementFinding,
   SettlementReport,
 } from '@galla/contract/gateway-api/settlements'
+export type { BankStatementMethods } from './bank-statement-methods.ts'
 export type { ConsoleSettings } from './console-options.ts'
 export type { Clock, Log } from './context.ts'
 export type { Policy } from './domain/policy.ts'

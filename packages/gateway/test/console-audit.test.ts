@@ -63,6 +63,8 @@ const EXPECTED: { readonly [Key in ChangingRoute]: Expected } = {
   'POST /subscriptions/remove': entry(/^removed$/, 'subscription'),
   'POST /settlements/sync': entry(/^read the settlements$/, 'reconciliation'),
   'POST /settlements/reports': entry(/^imported$/, 'settlement-report'),
+  'POST /bank-statements': entry(/^imported$/, 'bank-statement'),
+  'DELETE /bank-statements/:statementId': entry(/^removed$/, 'bank-statement'),
   'POST /reconciliation/run': entry(/^compared with the provider$/, 'reconciliation'),
   'POST /reconciliation/repair': entry(/^repaired a discrepancy$/, 'order'),
   'POST /payers/preview': { none: 'reads' },
@@ -203,6 +205,9 @@ it('every route that changes something leaves an entry with who and from where',
   await call('POST /settlements/sync', '/settlements/sync')
   const report = 'merchant_order_id,transaction_type,transaction_amount\ncart-1,PAYMENT,1.00\n'
   await call('POST /settlements/reports', '/settlements/reports', { name: 'report.csv', text: report })
+  const statement = 'Date,Narration,Debit,Credit\n09/01/26,RENT,1.00,\n'
+  await call('POST /bank-statements', '/bank-statements', { name: 'statement.csv', text: statement })
+  await call('DELETE /bank-statements/:statementId', '/bank-statements/1')
   await call('POST /reconciliation/run', '/reconciliation/run', {})
   await call('POST /reconciliation/repair', '/reconciliation/repair', { merchantOrderIds: [order] })
   await call('POST /legal-holds', '/legal-holds', { merchantOrderId: other, reason: 'chargeback' })

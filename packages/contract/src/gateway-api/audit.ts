@@ -27,6 +27,7 @@ export interface AuditEntry {
     | 'reconciliation'
     | 'refund-file'
     | 'settlement-report'
+    | 'bank-statement'
     | 'dispute'
   id: string
   /** A note or a count; it is erased with the payer's data. */

@@ -1,6 +1,7 @@
 import type { Paise } from '../money.ts'
 import type { ApiKey, CreateApiKey, CreatedApiKey } from './api-keys.ts'
 import type { AuditCheck, AuditEntry, AuditQuery } from './audit.ts'
+import type { BankReport, ImportBankStatement, ImportedBankStatement } from './bank-statements.ts'
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery, ReplayPreview } from './callbacks.ts'
 import type { CallOutcome, OrderWithTimeline, Proof } from './decisions.ts'
 import type { EventDelivery, EventDeliveryDetail, EventSubscription } from './deliveries.ts'
@@ -129,6 +130,12 @@ export interface ConsoleRoutes {
   'POST /settlements/sync': { response: { listed: number; read: number; changed: number } }
   /** Imports the settlement report of the provider's dashboard, at most 8 MiB. */
   'POST /settlements/reports': { body: ImportSettlements; response: ImportedSettlements }
+  /** Settlements beside the imported bank statements. */
+  'GET /bank-statements': { response: BankReport }
+  /** Imports a statement of the merchant's bank, at most 8 MiB. */
+  'POST /bank-statements': { body: ImportBankStatement; response: ImportedBankStatement }
+  /** Removes an imported statement with its lines. */
+  'DELETE /bank-statements/:statementId': { response: { removed: true } }
   /** Closed days, the latest first. */
   'GET /day-closes': { query: ClosesQuery; response: Page<DayClose> }
   'GET /search': { query: { q: string }; response: { hits: SearchHit[] } }

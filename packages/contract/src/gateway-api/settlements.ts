@@ -78,6 +78,10 @@ export const SETTLEMENT_FINDINGS = {
   'refund-without-payment': 'A refund is settled before its payment',
   /** A payment of a time that reports cover is in no row of one. */
   'not-settled': 'A payment is in no settlement',
+  /** The bank has credited another amount than the settlement has. */
+  'credit-differs': 'The bank has credited another amount',
+  /** Bank statements cover the day of the settlement, and have no credit of it. */
+  'not-credited': 'Paid out, but in no bank statement',
 } as const
 
 export type SettlementFindingKind = keyof typeof SETTLEMENT_FINDINGS

@@ -1,5 +1,6 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
+import type { BankStatementMethods } from '../bank-statement-methods.ts'
 import { type GatewayContext, readsOfCaller } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import type { LedgerMethods, LinkMethods, OrderMethods, PayerMethods, RefundMethods } from '../gateway-methods.ts'
@@ -18,6 +19,7 @@ import { requestRefund } from './refunds/request-refund.ts'
 import { resolveRefundReview } from './refunds/resolve-refund.ts'
 import { syncRefund } from './refunds/sync-refund.ts'
 import { settlementMethods } from './settlements/methods.ts'
+import { bankStatementMethods } from './statements/methods.ts'
 import { checkStorable } from './validation.ts'
 
 /** The operations of the merchant's code, in this process or over the merchant API. */
@@ -28,6 +30,7 @@ export interface MerchantServices {
   readonly payers: PayerMethods
   readonly ledger: LedgerMethods
   readonly settlements: SettlementMethods
+  readonly bankStatements: BankStatementMethods
   readonly dayCloses: DayCloseMethods
 }
 
@@ -92,6 +95,7 @@ export function merchantServices(
       holds: () => during(() => legalHolds(reading)),
     },
     ...settlementMethods(context, reading, during),
+    ...bankStatementMethods(context, reading, during),
     ledger: {
       list: (query = {}) => call(query, () => ledgerPage(reading, query)),
       csv: (days = {}) => ledgerCsv(reading, days, (query) => during(() => ledgerPage(reading, query))).chunks,

@@ -5,6 +5,7 @@ import { ABOVE_IDS, fromBaseline, INDEXES, inBatches, LACKS_KEY, NAMING_REFUNDS,
 import { ORDER_FACTS } from './orders-as-facts.ts'
 import { keyOfNew, refundFacts } from './refunds-as-facts.ts'
 import { SETTLEMENTS } from './settlement-steps.ts'
+import { BANK_STATEMENTS } from './statement-steps.ts'
 
 const OBJECTS = (column: string) =>
   `jsonb_typeof("${column}") = 'array' and not jsonb_path_exists("${column}", 'strict $[*] ? (@.type() != "object")', '{}', true)`
@@ -77,6 +78,7 @@ export const expand = (nowMs: string): Migration => ({
     { index: 'passkeysByUser', on: 'galla.passkeys ("userId")' },
     ...ACCESS_TABLES,
     ...SETTLEMENTS,
+    ...BANK_STATEMENTS,
     ...DISPUTES,
     ...add(CHECKS),
     ...validate(CHECKS),

@@ -33,6 +33,7 @@ import { allowedClients, checkFetchSite, consoleAddress, consolePassword, loginL
 import { accountRoutes } from './account.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { auditRoutes, streamAudit, streamAuditLines } from './audit.ts'
+import { bankStatementRoutes } from './bank-statements.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { callRoutes } from './calls.ts'
 import { actorOf, type ConsoleContext, type ConsoleEnv, type ConsoleHandlers, type UserContext } from './context.ts'
@@ -164,6 +165,7 @@ export const HANDLERS: ConsoleHandlers = {
   ...overviewRoutes,
   ...financeRoutes,
   ...settlementRoutes,
+  ...bankStatementRoutes,
   ...orderRoutes,
   ...refundRoutes,
   ...refundFileRoutes,
@@ -189,6 +191,7 @@ const MAX_BODY_BYTES = 65_536
 const UPLOADS = {
   '/refund-files': 2 * REFUND_FILE.maxBytes + MAX_BODY_BYTES,
   '/settlements/reports': 2 * CONSOLE_SETTLEMENT_BYTES + MAX_BODY_BYTES,
+  '/bank-statements': 2 * CONSOLE_SETTLEMENT_BYTES + MAX_BODY_BYTES,
 } as const
 /** Routes that may end a session, or take a permission from somebody. Others, and refused requests, must not make each live stream read its own. */
 const CHANGES_SESSIONS = /^\/api\/(?:session|sign-in|passkeys|invitations|account|users|security)(?:\/|$)/

@@ -1,5 +1,6 @@
 import { apiKeys } from './baseline/api-keys.ts'
 import { auditTable } from './baseline/audit.ts'
+import { bankStatements } from './baseline/bank-statements.ts'
 import { batchFunctions } from './baseline/batch-functions.ts'
 import { callbacks } from './baseline/callbacks.ts'
 import { consoleTables } from './baseline/console.ts'
@@ -31,6 +32,7 @@ export const up = [
   refundFiles,
   ledger,
   settlements,
+  bankStatements,
   callbacks,
   disputes,
   events,

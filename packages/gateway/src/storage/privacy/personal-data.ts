@@ -200,6 +200,9 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
   settlement_lines: plain(
     'lineKey reportId atMs kind type merchantOrderId transactionId amount fee tax net settlementId utr settledOn',
   ),
+  bank_statements: plain('statementId name digest fromDay toDay importedBy importedAtMs'),
+  // Narrations, and lines that are not about settlements, are not stored.
+  bank_statement_lines: plain('statementId line day amount references namesProvider'),
   day_closes: plain(
     'number day toMs closedAtMs payments captured refunds refunded settlements settled fees taxes deductions difference digest',
   ),

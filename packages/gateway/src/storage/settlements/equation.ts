@@ -2,6 +2,7 @@ import type { Counted, SettlementFinding, SettlementFindingKind } from '@galla/c
 import type { Queries } from '../database.ts'
 import { sumOf } from '../finance/sums.ts'
 import { withoutNulls } from '../orders/orders.ts'
+import { BANK_FINDINGS } from '../statements/bank-matches.ts'
 
 /** Sums of everything known. In paise. */
 export interface SettlementSums {
@@ -95,6 +96,7 @@ const FINDINGS: { readonly [Kind in SettlementFindingKind]: string } = {
     where l."kind" = 'refund' and not exists (select from galla.settlement_lines p where p."merchantOrderId" = l."merchantOrderId" and p."kind" = 'payment')
     group by l."merchantOrderId"`,
   'not-settled': `select null, p."merchantOrderId", p."amount", p."valueAtMs" ${UNSETTLED} and p."valueAtMs" < $1`,
+  ...BANK_FINDINGS,
 }
 
 /** Findings that are listed of each kind. */

@@ -1,0 +1,104 @@
+import type { Paise } from '../money.ts'
+import type { Counted } from './settlements.ts'
+
+/** Largest statement file. The console takes files up to `CONSOLE_SETTLEMENT_BYTES`. */
+export const BANK_STATEMENT_FILE = { maxBytes: 33_554_432, maxLines: 200_000 } as const
+
+/** A statement of the merchant's bank account to import. */
+export interface ImportBankStatement {
+  /** Name of the file, for the record. */
+  name: string
+  /** The file as the bank exports it: CSV, or camt.053 (XML). */
+  text: string
+  /**
+   * Compares, and stores nothing.
+   * @default false
+   */
+  preview?: boolean
+}
+
+/** An imported statement. */
+export interface BankStatement {
+  statementId: number
+  /** Name of the file. */
+  name: string
+  /** First day with a line: `2026-11-01`. */
+  fromDay: string
+  /** Last day with a line. */
+  toDay: string
+  /** Lines that are stored: those of settlements, and those that name the provider. */
+  lines: number
+  /** Epoch milliseconds. */
+  importedAtMs: number
+}
+
+/** A settlement beside what imported statements have of it. */
+export interface BankCredit {
+  /** The provider's id of the settlement. */
+  settlementId: string
+  /** The bank's reference, as the provider reports it. */
+  utr?: string
+  /** Amount of the settlement in paise. */
+  amount: Paise
+  /** Credits less debits of the statements in paise; 0 without a line. */
+  credited: Paise
+  /** Day of the last line, or the day on which the provider paid out when there is no line: `2026-11-22`. */
+  day: string
+}
+
+/** A credit that names the provider and belongs to no settlement that is known. */
+export interface UnknownCredit {
+  /** `2026-11-22` */
+  day: string
+  /** Paise; below zero for a debit. */
+  amount: Paise
+  /** References of the line that may be a UTR. */
+  references: string[]
+}
+
+/** Settlements beside the lines of bank statements. */
+export interface BankComparison {
+  /** Settlements whose credits add up to their amount. */
+  credited: Counted
+  /** Settlements of these that have no UTR in common with a line: the only line and the only settlement of one amount on one day. */
+  creditedByAmount: number
+  /** Settlements with other credits than their amount. The oldest 100. */
+  differing: BankCredit[]
+  /** Settlements that are paid out, of days that statements cover, without a credit. The oldest 100. */
+  missing: BankCredit[]
+  /** Lines that name the provider and belong to no settlement. The latest 100. */
+  unknown: UnknownCredit[]
+  /** There are more than listed. */
+  more?: true
+}
+
+/** Settlements beside the imported bank statements. */
+export interface BankReport extends BankComparison {
+  /** Imported statements, the latest 50. */
+  statements: BankStatement[]
+}
+
+/** The contents that an import found in a bank statement. */
+export interface ImportedBankStatement {
+  /** Name of the file. */
+  name: string
+  format: 'csv' | 'camt.053'
+  /** First day with a line: `2026-11-01`. */
+  fromDay: string
+  /** Last day with a line. */
+  toDay: string
+  /** Lines of the statement. */
+  lines: number
+  /** Credits of the statement. */
+  credits: Counted
+  /** Lines that are new; of a preview those that would be. */
+  stored: number
+  /** Lines that were stored before from this file. */
+  known: number
+  /** Lines of no settlement that do not name the provider: counted, not stored. */
+  ignored: number
+  /** Columns of a CSV file that were read, by what they hold. */
+  columns: { readonly [what: string]: string }
+  /** The settlements of the statement's days beside all imported statements and this one. */
+  comparison: BankComparison
+}

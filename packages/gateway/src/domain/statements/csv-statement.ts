@@ -1,0 +1,132 @@
+import { paiseOf } from '../settlements/report-file.ts'
+import { namesProvider, referencesOf, type StatementLine, statementDay } from './statement-line.ts'
+
+/** The meaning of a column in a bank statement. */
+export type StatementColumn = 'day' | 'narration' | 'reference' | 'credit' | 'debit' | 'amount' | 'sign'
+
+/**
+ * Names of columns, without case, brackets and signs, as the exports of HDFC, ICICI, SBI and Axis have them. The first list of which a file has a name
+ * counts: the day on which the bank booked a line stands for the day of its value.
+ */
+const NAMES: { readonly [Column in StatementColumn]: readonly (readonly string[])[] } = {
+  day: [
+    ['transactiondate', 'txndate', 'trandate', 'txnposteddate', 'postdate', 'postingdate', 'bookingdate'],
+    ['date'],
+    ['valuedate', 'valuedt'],
+  ],
+  narration: [
+    ['narration', 'description', 'particulars', 'transactionremarks', 'transactionparticulars', 'transactiondetails'],
+    ['remarks', 'details'],
+  ],
+  reference: [
+    [
+      ...[
+        'chqrefno',
+        'refnochequeno',
+        'chequenorefno',
+        'chqrefnumber',
+        'refno',
+        'ref',
+        'referenceno',
+        'referencenumber',
+      ],
+      ...['utr', 'utrno', 'utrnumber', 'transactionid'],
+    ],
+  ],
+  credit: [
+    ['depositamt', 'depositamount', 'deposit', 'deposits', 'credit', 'credits', 'creditamount', 'creditamt', 'cr'],
+  ],
+  debit: [
+    [
+      ...['withdrawalamt', 'withdrawalamount', 'withdrawal', 'withdrawals'],
+      ...['debit', 'debits', 'debitamount', 'debitamt', 'dr'],
+    ],
+  ],
+  amount: [['transactionamount', 'amount']],
+  sign: [['crdr', 'drcr', 'debitcredit', 'creditdebit', 'crdrindicator', 'drcrindicator']],
+}
+
+/** Where the columns are. References may be several. */
+export interface StatementColumns {
+  readonly at: { readonly [Column in StatementColumn]?: readonly number[] }
+  /** Their names in the file. */
+  readonly named: { readonly [what: string]: string }
+}
+
+const plainName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/\(.*?\)/g, '')
+    .replaceAll(/[^a-z]/g, '')
+
+/** Finds the columns by their names. `missing` says what a statement cannot be without, `twice` names columns of one meaning. */
+export function columnsOfStatement(
+  heading: readonly string[],
+): StatementColumns | { readonly missing: string } | { readonly twice: string } {
+  const at: { [Column in StatementColumn]?: readonly number[] } = {}
+  const named: { [what: string]: string } = {}
+  const plain = heading.map(plainName)
+  for (const [column, lists] of Object.entries(NAMES) as [StatementColumn, readonly (readonly string[])[]][]) {
+    const names = lists.find((list) => list.some((name) => plain.includes(name)))
+    if (names === undefined) continue
+    const found = plain.flatMap((name, index) => (names.includes(name) ? [index] : []))
+    named[column] = found.map((index) => heading[index]?.trim()).join(' + ')
+    if (found.length > 1 && column !== 'reference' && column !== 'narration' && column !== 'day')
+      return { twice: named[column] }
+    at[column] = found
+  }
+  if (!at.day) return { missing: 'Date' }
+  if (!at.credit && !at.amount) return { missing: 'Deposit Amt., Credit or Amount' }
+  if (at.credit && !at.debit) return { missing: 'Withdrawal Amt. or Debit' }
+  return at.narration || at.reference ? { at, named } : { missing: 'Narration, Description or Ref No.' }
+}
+
+/** Reads one row. Undefined for a row that is no transaction, such as a balance or the text below a statement; a text says what cannot be read. */
+export function readStatementRow(
+  { at }: StatementColumns,
+  cells: readonly string[],
+  line: number,
+): StatementLine | string | undefined {
+  const textOf = (column: StatementColumn): string => plainCell(cells[at[column]?.[0] ?? -1])
+  const day = statementDay(textOf('day'))
+  if (day === undefined) return undefined
+  const amount = at.credit ? twoColumns(textOf('credit'), textOf('debit')) : oneColumn(textOf('amount'), textOf('sign'))
+  if (amount === undefined) return undefined
+  if (day === 'invalid') return 'has a date that is not day, month and year in this order'
+  if (typeof amount === 'string') return amount
+  const texts = [...(at.narration ?? []), ...(at.reference ?? [])].map((index) => plainCell(cells[index]))
+  return { line, day, amount, references: referencesOf(texts), namesProvider: namesProvider(texts) }
+}
+
+/** The text of a cell that a spreadsheet has protected. */
+const plainCell = (cell = ''): string =>
+  cell
+    .trim()
+    .replace(/^="(.*)"$/, '$1')
+    .replace(/^'/, '')
+    .trim()
+
+/** Paise, credits above zero; undefined without an amount; a text says what is wrong. */
+type Amount = number | string | undefined
+
+const UNREADABLE = 'has no amount of rupees with at most two decimals'
+
+function twoColumns(creditText: string, debitText: string): Amount {
+  const [credit, debit] = [paiseOf(creditText), paiseOf(debitText)]
+  if (!Number.isSafeInteger(credit) || !Number.isSafeInteger(debit)) return UNREADABLE
+  if (credit !== 0 && debit !== 0) return 'has a credit and a debit'
+  if (credit === 0 && debit === 0) return undefined
+  // Some exports have the debits of their column below zero.
+  return credit === 0 ? -Math.abs(debit) : credit
+}
+
+function oneColumn(amountText: string, signText: string): Amount {
+  const [, text = '', suffix = ''] = /^(.*?)\s*\(?(cr|dr)?\.?\)?$/i.exec(amountText) ?? []
+  const amount = paiseOf(suffix === '' ? amountText : text)
+  if (!Number.isSafeInteger(amount)) return UNREADABLE
+  if (amount === 0) return undefined
+  const sign = signText === '' ? suffix : signText
+  if (sign === '') return amount
+  if (/^c(?:r|redit)?\.?$/i.test(sign)) return Math.abs(amount)
+  return /^d(?:r|ebit)?\.?$/i.test(sign) ? -Math.abs(amount) : 'is neither a credit (CR) nor a debit (DR)'
+}

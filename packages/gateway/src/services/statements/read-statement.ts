@@ -1,0 +1,94 @@
+import { BANK_STATEMENT_FILE, type ImportedBankStatement } from '@galla/contract/gateway-api/bank-statements'
+import Papa from 'papaparse'
+import { columnsOfStatement, readStatementRow, type StatementColumns } from '../../domain/statements/csv-statement.ts'
+import type { StatementLine } from '../../domain/statements/statement-line.ts'
+import { type GatewayError, invalid } from '../../errors.ts'
+import { readCamt } from './read-camt.ts'
+
+/** The lines of a file, without their narration. */
+export interface ReadStatement extends Pick<ImportedBankStatement, 'format' | 'columns' | 'fromDay' | 'toDay'> {
+  readonly lines: readonly StatementLine[]
+}
+
+/** Rows that are parsed in one turn of the event loop. */
+const SLICE = 2_000
+/** Rows above the heading: the name and the address of the account. */
+const MAX_ROWS_ABOVE = 60
+
+/** Texts with which a file of another kind begins, and what to do with it. */
+const OTHER_FILES: readonly (readonly [begins: readonly string[], what: string])[] = [
+  [['pk\u0003', '\u00d0\u00cf', '\ufffd\ufffd\u0011'], 'is an Excel file: save it as CSV, then import the CSV file'],
+  [['%pdf'], 'is a PDF: download the statement as CSV'],
+  [['{1:', ':20:'], 'is an MT940 file, which is not read: download the statement as CSV or camt.053'],
+  [['<html', '<!doctype html', '<table'], 'is a web page: open it in a spreadsheet, then save it as CSV'],
+]
+
+/**
+ * Reads a bank statement: camt.053, or CSV whose columns are found by their names. Other work of the process goes on meanwhile.
+ * @throws GatewayError INVALID_REQUEST with what is wrong with the file
+ */
+export async function readStatement(given: string): Promise<ReadStatement> {
+  const text = given.replace(/^\uFEFF/, '')
+  const beginning = text.slice(0, 200).trimStart().toLowerCase()
+  const other = OTHER_FILES.find(([begins]) => begins.some((begin) => beginning.startsWith(begin)))
+  if (other) throw invalid('text', other[1])
+  const read = /^\s*</.test(text)
+    ? { format: 'camt.053' as const, columns: {}, lines: await readCamt(text) }
+    : { format: 'csv' as const, ...(await readCsv(text)) }
+  const days = read.lines.map(({ day }) => day).sort()
+  const [fromDay, toDay] = [days[0], days.at(-1)]
+  if (fromDay === undefined || toDay === undefined)
+    throw invalid('text', 'has no transaction with a date and an amount')
+  if (read.lines.length > BANK_STATEMENT_FILE.maxLines)
+    throw invalid('text', `has more than ${BANK_STATEMENT_FILE.maxLines} lines: import shorter periods`)
+  return { ...read, fromDay, toDay }
+}
+
+async function readCsv(text: string): Promise<Pick<ReadStatement, 'columns' | 'lines'>> {
+  const lines: StatementLine[] = []
+  let columns: StatementColumns | undefined
+  let problem: ReturnType<typeof columnsOfStatement> | undefined
+  let row = 0
+  for await (const rows of rowsOf(text)) {
+    for (const cells of rows) {
+      row += 1
+      if (columns) {
+        const line = readStatementRow(columns, cells, row)
+        if (typeof line === 'string')
+          throw invalid('text', `has a row that cannot be read: row ${row} ${line}. Nothing was stored`)
+        if (line) lines.push(line)
+        continue
+      }
+      const found = columnsOfStatement(cells)
+      if ('at' in found) columns = found
+      else if (row > MAX_ROWS_ABOVE) throw headingError(problem)
+      // A row that has some of the columns says more than a row that has none.
+      else if (!('missing' in found && found.missing === 'Date')) problem ??= found
+    }
+  }
+  if (!columns) throw headingError(problem)
+  return { columns: columns.named, lines }
+}
+
+function headingError(problem: ReturnType<typeof columnsOfStatement> | undefined): GatewayError {
+  if (problem && 'twice' in problem) return invalid('text', `has a column twice: ${problem.twice}. Remove one`)
+  const missing = problem && 'missing' in problem ? problem.missing : 'Date'
+  return invalid('text', `has no column ${missing} in a heading: download the statement of the bank as CSV`)
+}
+
+/** Rows of a CSV file in slices; the separator is found. @throws GatewayError INVALID_REQUEST for quotes that do not match */
+async function* rowsOf(text: string): AsyncGenerator<string[][]> {
+  const found = Papa.parse<string[]>(text.slice(0, SLICE * 100), { preview: MAX_ROWS_ABOVE })
+  const { delimiter, linebreak: newline } = found.meta
+  for (let at = 0; at < text.length; ) {
+    const { data, errors, meta } = Papa.parse<string[]>(text.slice(at), {
+      ...{ delimiter, newline: newline as '\n', preview: SLICE, fastMode: false },
+    })
+    if (errors.some(({ type }) => type === 'Quotes'))
+      throw invalid('text', 'has quotes that do not match: nothing was read')
+    yield data
+    if (meta.cursor <= 0) return
+    at += meta.cursor
+    await new Promise(setImmediate)
+  }
+}
