@@ -116,6 +116,19 @@ export const COMMANDS = {
       report: { summary: 'captured less refunded less settled, and what differs', options: { json } },
     },
   },
+  statements: {
+    summary: 'bank statements beside the settlements of your gateway',
+    options: {},
+    commands: {
+      import: {
+        usage: '<file>',
+        summary: 'import a statement of your bank (CSV or camt.053)',
+        options: { preview: flag, json },
+      },
+      report: { summary: 'settlements that the bank has credited, and those that it has not', options: { json } },
+      remove: { usage: '<number>', summary: 'remove an imported statement', options: { json } },
+    },
+  },
   mcp: {
     summary: 'let an assistant read your payments, and ask for refunds',
     options: { url: text, sandbox, 'without-gateway': flag },

@@ -15,6 +15,7 @@ const LOADERS: { readonly [Name in CommandName]: () => Promise<Command> } = {
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   gateway: async () => (await import('./commands/gateway.ts')).gateway,
   settlements: async () => (await import('./commands/settlements.ts')).settlements,
+  statements: async () => (await import('./commands/statements.ts')).statements,
   mcp: async () => (await import('./commands/mcp.ts')).mcp,
   completion: async () => (await import('./commands/completion.ts')).completion,
   version: async () => (await import('./commands/help.ts')).version,

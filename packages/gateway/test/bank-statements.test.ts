@@ -46,7 +46,7 @@ const findingsOf = async ({ gateway }: TestGateway) =>
   (await gateway.settlements.report()).findings.map(({ kind, settlementId, amount }) => ({ kind, settlementId, amount }))
 const stored = ({ rows }: TestGateway) =>
   rows<{ line: number; day: string; amount: number; references: string[] }>(
-    'select "line", "day", "amount", "references" from galla.bank_statement_lines order by "statementId", "line"',
+    'select "line", "day", "amount"::integer, "references" from galla.bank_statement_lines order by "statementId", "line"',
   )
 
 describe('a bank statement', () => {

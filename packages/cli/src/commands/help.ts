@@ -205,6 +205,18 @@ Options of import:
   --json                      the result as JSON: {"rows":…,"stored":…,"known":…,"settlements":[…],…}
 Exit code of import: 1 when a row cannot be read; nothing is stored then. Of report: 1 while something differs.`,
 
+  statements: `galla statements import <file> [options]: import a statement of your bank account (CSV or camt.053)
+galla statements report [--json]: settlements beside the statements: credited, without a credit, with another amount
+galla statements remove <number> [--json]: remove an imported statement, such as that of another account
+
+All read the environment variables of galla gateway. The same file again, or one that overlaps, changes nothing. Lines of no
+settlement that do not name the provider are counted, and not stored.
+
+Options of import:
+  --preview                   compare the file with the settlements, and store nothing
+  --json                      the result as JSON: {"lines":…,"stored":…,"ignored":…,"comparison":{…},…}
+Exit code of import and report: 1 while a settlement has no credit or another amount, and when a file cannot be read.`,
+
   mcp: `galla mcp [options]: let an assistant read your payments, over standard input and output
 
 A server of the Model Context Protocol, which the client of the assistant starts. The assistant reads orders, refunds, callbacks, the health
