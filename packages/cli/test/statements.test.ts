@@ -44,11 +44,17 @@ describe('galla statements', () => {
     expect(imported.out).toContain('of no settlement  2026-01-09  ₹487.22  YESAP61641609940')
     expect(JSON.parse((await statements('import', file, '--json')).out)).toMatchObject({ stored: 0, known: 1 })
     const report = await statements('report')
-    expect([report.code, report.out]).toEqual([0, expect.stringMatching(/^(\d+) {2}2026-01-09 to 2026-01-10 {2}1 line stored/)])
+    expect([report.code, report.out]).toEqual([
+      0,
+      expect.stringMatching(/^(\d+) {2}2026-01-09 to 2026-01-10 {2}1 line stored/),
+    ])
     expect(report.out).toContain('0 settlements of ₹0.00 credited')
     const number = report.out.split(' ')[0] ?? ''
     expect((await statements('remove', number)).out).toContain(`Statement ${number} is removed.`)
-    expect(await statements('remove', number)).toMatchObject({ code: 1, err: expect.stringContaining('no bank statement') })
+    expect(await statements('remove', number)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no bank statement'),
+    })
   })
 
   it.each([

@@ -6,7 +6,6 @@ import { setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
 
-const DAY = 86_400_000
 /** Thursday, 8 January 2026, 12:00 in India. */
 const START = Date.UTC(2026, 0, 8, 6, 30)
 /** ₹499 less a fee of 2 % and 18 % tax on the fee. */
@@ -43,7 +42,11 @@ const csv = (...rows: string[]) => [HEADING, BEFORE, ...rows, AFTER].join('\n')
 const importText = ({ gateway }: TestGateway, text: string, preview = false) =>
   gateway.bankStatements.import({ name: 'january.csv', text, preview })
 const findingsOf = async ({ gateway }: TestGateway) =>
-  (await gateway.settlements.report()).findings.map(({ kind, settlementId, amount }) => ({ kind, settlementId, amount }))
+  (await gateway.settlements.report()).findings.map(({ kind, settlementId, amount }) => ({
+    kind,
+    settlementId,
+    amount,
+  }))
 const stored = ({ rows }: TestGateway) =>
   rows<{ line: number; day: string; amount: number; references: string[] }>(
     'select "line", "day", "amount"::integer, "references" from galla.bank_statement_lines order by "statementId", "line"',
@@ -120,9 +123,7 @@ describe('a bank statement', () => {
     const [paid] = await settled(testGateway, 'order-1')
     const upi = '09/01/26,UPI-ASHA RAO-9876543210@YBL-516600000999-PHONEPE,0000516600000999,09/01/26,,55.00,'
     await importText(testGateway, csv(upi, credit(paid?.utr ?? '')))
-    expect(await stored(testGateway)).toEqual([
-      { line: 4, day: '2026-01-09', amount: NET, references: [paid?.utr] },
-    ])
+    expect(await stored(testGateway)).toEqual([{ line: 4, day: '2026-01-09', amount: NET, references: [paid?.utr] }])
     const [{ all } = { all: '' }] = await testGateway.rows<{ all: string }>(
       `select (select json_agg(l)::text from galla.bank_statement_lines l) || (select json_agg(s)::text from galla.bank_statements s) as "all"`,
     )
@@ -230,7 +231,10 @@ describe('a bank statement', () => {
 /** A statement of ISO 20022 with these entries. */
 const camt = (entries: string, root = 'BkToCstmrStmt') => `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><${root}><GrpHdr><MsgId>1</MsgId></GrpHdr><Stmt><Id>1</Id>${entries}</Stmt></${root}></Document>`
-const entry = (utr: string, { amount = '487.22', sign = 'CRDT', status = '<Cd>BOOK</Cd>', day = '2026-01-09', currency = 'INR' } = {}) =>
+const entry = (
+  utr: string,
+  { amount = '487.22', sign = 'CRDT', status = '<Cd>BOOK</Cd>', day = '2026-01-09', currency = 'INR' } = {},
+) =>
   `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd><Sts>${status}</Sts><BookgDt><Dt>${day}</Dt></BookgDt>
   <NtryDtls><TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId><TxId>${utr}</TxId></Refs><Amt Ccy="INR">1.00</Amt>
   <RltdPties><Dbtr><Pty><Nm>PHONEPE &amp; SONS PRIVATE LIMITED</Nm></Pty></Dbtr></RltdPties></TxDtls></NtryDtls></Ntry>`
@@ -252,7 +256,10 @@ describe('a bank statement of camt.053', () => {
       unknown: [{ amount: -500, references: ['YESAP00000000003'] }],
     })
     await importText(testGateway, csv(credit(paid?.utr ?? '')))
-    expect((await testGateway.gateway.bankStatements.report()).credited).toEqual({ count: 2, amount: 2 * NET as Paise })
+    expect((await testGateway.gateway.bankStatements.report()).credited).toEqual({
+      count: 2,
+      amount: (2 * NET) as Paise,
+    })
   })
 
   it.each([
@@ -295,8 +302,11 @@ describe('a file that is no bank statement', () => {
     const testGateway = await create()
     const above = ['Account Name\t:\tSHOP', 'Address\t:\tPUNE', '', 'Start Date\t:\t1 Jan 2026', '']
     const heading = 'Txn Date\tValue Date\tDescription\tRef No./Cheque No.\tDebit\tCredit\tBalance'
-    const row = '9 Jan 2026\t9 Jan 2026\t   BY TRANSFER-NEFT*YESB0000001*YESAP61641609940*PhonePe Limited*--\tTRANSFER FROM 99509044300 / \t \t487.22\t1.00'
-    expect(await importText(testGateway, [...above, heading, row, '**This is a computer generated statement'].join('\r\n'))).toMatchObject({
+    const row =
+      '9 Jan 2026\t9 Jan 2026\t   BY TRANSFER-NEFT*YESB0000001*YESAP61641609940*PhonePe Limited*--\tTRANSFER FROM 99509044300 / \t \t487.22\t1.00'
+    expect(
+      await importText(testGateway, [...above, heading, row, '**This is a computer generated statement'].join('\r\n')),
+    ).toMatchObject({
       ...{ lines: 1, stored: 1, fromDay: '2026-01-09' },
       columns: { day: 'Txn Date', narration: 'Description', credit: 'Credit' },
     })

@@ -48,6 +48,7 @@ export const queryKeys = {
   allSettlements: ['settlements'],
   settlementReport: ['settlements', 'report'],
   settlements: (filters: Filters) => ['settlements', 'list', filters],
+  bankReport: ['settlements', 'bank'],
   dayCloses: ['settlements', 'closes'],
   callbacks: (filters: Filters) => ['callbacks', filters],
   callback: (callbackId: string) => ['callback', callbackId],

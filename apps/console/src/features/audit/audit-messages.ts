@@ -17,6 +17,7 @@ export const KIND_LABELS: { readonly [Kind in AuditEntry['kind']]: string } = {
   reconciliation: 'Reconciliation',
   'refund-file': 'Refund file',
   'settlement-report': 'Settlement report',
+  'bank-statement': 'Bank statement',
   dispute: 'Dispute',
 }
 

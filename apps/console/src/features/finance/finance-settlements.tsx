@@ -13,6 +13,7 @@ import { QueryView, Section } from '../../components/page.tsx'
 import { OrderLink, StateBadge, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
 import { amountText, countText } from '../../i18n/format.ts'
+import { BankStatements } from './bank-statements.tsx'
 import { DayCloses } from './day-closes.tsx'
 import { SettlementImport } from './settlement-import.tsx'
 import { bankDaysText, findingTitle, linesText } from './settlement-messages.ts'
@@ -76,6 +77,7 @@ export function FinanceSettlements({ search, onSearch }: FinanceSettlementsProps
           }}
         />
       </Section>
+      <BankStatements />
       <DayCloses />
     </>
   )

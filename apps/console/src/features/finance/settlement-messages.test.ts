@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bankDaysText, findingTitle, linesText } from './settlement-messages.ts'
+import { bankDaysText, findingTitle, isOfAnotherAccount, linesText } from './settlement-messages.ts'
 
 const ages = [0, 2, 5].map((minBankDays) => ({ minBankDays, count: 0, amount: 0 as never }))
 
@@ -20,5 +20,11 @@ describe('settlement messages', () => {
 
   it('count the rows of reports', () => {
     expect([0, 1, 2].map((lines) => linesText({ lines } as never))).toEqual(['no report', '1 row', '2 rows'])
+  })
+
+  it('ask about the account of a statement that has no settlement of its days', () => {
+    const found = (stored: number, known: number, missing: number) =>
+      isOfAnotherAccount({ stored, known, comparison: { missing: Array.from({ length: missing }) } } as never)
+    expect([found(0, 0, 1), found(1, 0, 1), found(0, 1, 1), found(0, 0, 0)]).toEqual([true, false, false, false])
   })
 })

@@ -1,3 +1,4 @@
+import type { ImportedBankStatement } from '@galla/contract/gateway-api/bank-statements'
 import {
   SETTLEMENT_FINDINGS,
   type Settlement,
@@ -19,3 +20,7 @@ export function bankDaysText(ages: readonly SettlementAge[], at: number): string
 
 /** The rows of reports of a settlement, in a few words. */
 export const linesText = ({ lines }: Settlement): string => (lines === 0 ? 'no report' : plural(lines, 'row'))
+
+/** True for a statement of days with settlements, of which it has none: it may be of another account. */
+export const isOfAnotherAccount = ({ stored, known, comparison }: ImportedBankStatement): boolean =>
+  stored + known === 0 && comparison.missing.length > 0

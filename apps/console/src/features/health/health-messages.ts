@@ -139,7 +139,7 @@ const QUEUES: { readonly [name: string]: QueueLabel } = {
   },
   'settlement findings': {
     title: 'Settlements that differ',
-    text: 'From what was captured, refunded or reported. See Finance, Settlements.',
+    text: 'From what was captured, refunded, reported or credited by the bank. See Finance, Settlements.',
   },
   'disputes to answer': {
     title: 'Disputes that need an answer',

@@ -10,7 +10,8 @@ function read(heading: string, row: string) {
 
 const HDFC = 'Date|Narration|Chq./Ref.No.|Value Dt|Withdrawal Amt.|Deposit Amt.|Closing Balance'
 const AXIS = 'Tran Date|CHQNO|PARTICULARS|DR|CR|BAL|SOL'
-const BUSINESS = 'No.|Transaction ID|Value Date|Txn Posted Date|ChequeNo.|Description|Cr/Dr|Transaction Amount(INR)|Available Balance(INR)'
+const BUSINESS =
+  'No.|Transaction ID|Value Date|Txn Posted Date|ChequeNo.|Description|Cr/Dr|Transaction Amount(INR)|Available Balance(INR)'
 
 describe('a row of a bank statement', () => {
   it.each([
@@ -34,7 +35,11 @@ describe('a row of a bank statement', () => {
       'Txn Date|Value Date|Description|Ref No./Cheque No.|Branch Code|Debit|Credit|Balance',
       '9 Jan 2026|9 Jan 2026|   BY TRANSFER-NEFT*YESB0000001*YESAP61641609940*PhonePe Limited*--|TRANSFER FROM 99509044300 / |4430| |2,34,771.47|5,00,000.00',
     ],
-    ['Axis', AXIS, '09-01-2026|-|NEFT/YESAP61641609940/PHONEPE LIMITED/YES BANK|  |           234771.47|           500000.00|4875'],
+    [
+      'Axis',
+      AXIS,
+      '09-01-2026|-|NEFT/YESAP61641609940/PHONEPE LIMITED/YES BANK|  |           234771.47|           500000.00|4875',
+    ],
     [
       'Axis for businesses',
       'S.No|Transaction Date (dd/mm/yyyy)|Value Date (dd/mm/yyyy)|Particulars|Amount(INR)|Debit/Credit|Balance(INR)|Cheque Number|Branch Name(SOL)',

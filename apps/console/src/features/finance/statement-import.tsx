@@ -1,0 +1,105 @@
+import type { ImportedBankStatement } from '@galla/contract/gateway-api/bank-statements'
+import { CONSOLE_SETTLEMENT_BYTES } from '@galla/contract/gateway-api/settlements'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { FileUp } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { consoleApi } from '../../api/client.ts'
+import { queryKeys } from '../../api/queries.ts'
+import { Button } from '../../components/controls.tsx'
+import { spanInWords } from '../../components/date-span.ts'
+import { Confirm, showToast } from '../../components/dialog.tsx'
+import { ErrorNote, Note } from '../../components/page.tsx'
+import { amountText, countText, plural } from '../../i18n/format.ts'
+import { Comparison } from './bank-comparison.tsx'
+import { isOfAnotherAccount } from './settlement-messages.ts'
+
+interface Chosen {
+  readonly name: string
+  readonly text: string
+}
+
+const readFile = async (file: File): Promise<Chosen> => {
+  if (file.size > CONSOLE_SETTLEMENT_BYTES)
+    throw new Error('It has more than 8 MiB: import it with galla statements import.')
+  return { name: file.name.slice(0, 200), text: await file.text() }
+}
+
+/** Chooses a bank statement, shows it beside the settlements, and imports it when it is confirmed. */
+export function StatementImport() {
+  const input = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<Chosen & { preview: ImportedBankStatement }>()
+  const client = useQueryClient()
+  const preview = useMutation({
+    mutationFn: async (file: File) => {
+      const read = await readFile(file)
+      return { ...read, preview: await consoleApi('POST /bank-statements', { body: { ...read, preview: true } }) }
+    },
+    onSuccess: setChosen,
+  })
+  const store = useMutation({
+    mutationFn: ({ name, text }: Chosen) => consoleApi('POST /bank-statements', { body: { name, text } }),
+    onSuccess({ stored, known }) {
+      setChosen(undefined)
+      showToast(`${plural(stored, 'line')} imported, ${countText(known)} known before`, 'good')
+    },
+    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.allSettlements }),
+  })
+  return (
+    <>
+      <Button busy={preview.isPending} onClick={() => input.current?.click()}>
+        <FileUp size={16} aria-hidden />
+        {preview.isPending ? 'Reading…' : 'Import a bank statement…'}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.txt,.xml,text/csv,text/plain,application/xml,text/xml"
+        aria-label="Bank statement"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          // The same file can be chosen again after it was corrected.
+          target.value = ''
+          if (file && !preview.isPending) preview.mutate(file)
+        }}
+      />
+      {preview.error && <ErrorNote error={preview.error} what="The statement was not read, and nothing was stored." />}
+      {chosen && (
+        <Confirm
+          open
+          onClose={() => setChosen(undefined)}
+          onConfirm={() => store.mutate(chosen)}
+          title={`Import ${chosen.name}`}
+          action="Import the statement"
+          busy={store.isPending}
+          error={store.error && <ErrorNote error={store.error} what="The statement was not imported." />}
+        >
+          <Preview found={chosen.preview} />
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function Preview({ found }: { found: ImportedBankStatement }) {
+  const { fromDay, toDay, lines, credits, stored, known, ignored, comparison } = found
+  return (
+    <div className="grid gap-3">
+      <p>
+        {spanInWords({ from: fromDay, to: toDay })}: {plural(lines, 'line')}, {plural(credits.count, 'credit')} of{' '}
+        {amountText(credits.amount)}.
+      </p>
+      {isOfAnotherAccount(found) && (
+        <Note tone="wait">
+          No line of this file belongs to a settlement. Is it the account that your settlements go to?
+        </Note>
+      )}
+      <Comparison comparison={comparison} />
+      <p className="text-soft">
+        {plural(stored, 'line')} to store{known > 0 && `, ${countText(known)} known before`}. {countText(ignored)} of no
+        settlement: they are counted, not stored.
+      </p>
+    </div>
+  )
+}
