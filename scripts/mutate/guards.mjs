@@ -1,3 +1,4 @@
+import { bankStatements } from './guards/bank-statements.mjs'
 import { callbacks } from './guards/callbacks.mjs'
 import { clocks } from './guards/clocks.mjs'
 import { contradictions } from './guards/contradictions.mjs'
@@ -50,6 +51,7 @@ export const GUARANTEES = [
   ...sharedAccounts,
   ...ledger,
   ...settlements,
+  ...bankStatements,
   ...callbacks,
   ...events,
   ...disputes,

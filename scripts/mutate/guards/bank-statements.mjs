@@ -1,0 +1,89 @@
+import { schema, source, test } from './edit.mjs'
+
+const STATEMENTS = 'bank-statements'
+
+/** @type {import('../guards.mjs').Guarantee[]} */
+export const bankStatements = [
+  {
+    row: 'The import of a bank statement is whole or not there',
+    rule: 'The import of a bank statement is whole or not there, counts each line once, and stores nothing of lines that are not about settlements.',
+    mutations: [
+      {
+        name: 'statements: a file is stored once',
+        edits: [
+          schema(STATEMENTS, '"digest" text not null unique check', '"digest" text not null check'),
+          source(
+            'storage/statements/bank-statements.ts',
+            'on conflict ("digest") do update set "digest" = excluded."digest" returning',
+            'returning',
+          ),
+        ],
+        tests: [test(STATEMENTS, 'is stored once when two replicas import it at the same time')],
+      },
+      {
+        name: 'statements: a preview is rolled back',
+        edits: [
+          source(
+            'services/statements/import-statement.ts',
+            `rollback to savepoint "preview"`,
+            `release savepoint "preview"`,
+          ),
+        ],
+        tests: [test(STATEMENTS, 'a preview stores nothing')],
+      },
+      {
+        name: 'statements: an import is one transaction',
+        edits: [
+          source(
+            'services/statements/import-statement.ts',
+            'await insertStatement(tx, statement)',
+            'await insertStatement(context.database, statement)',
+          ),
+        ],
+        tests: [test(STATEMENTS, 'leaves nothing when its process is killed in the middle')],
+      },
+      {
+        name: 'statements: other lines are not stored',
+        edits: [
+          source(
+            'storage/statements/bank-statements.ts',
+            `where g."namesProvider" or n."line" is not null or s."day" is not null`,
+            '',
+          ),
+        ],
+        tests: [test(STATEMENTS, 'stores of other lines nothing')],
+      },
+      {
+        name: 'statements: a line of two files is counted once',
+        edits: [
+          source('storage/statements/bank-matches.ts', 'select distinct n."settlementId"', 'select n."settlementId"'),
+        ],
+        tests: [test(STATEMENTS, 'or overlaps with another one')],
+      },
+      {
+        name: 'statements: an amount that two lines have ties nothing',
+        edits: [
+          source(
+            'services/statements/import-statement.ts',
+            'line.amount > 0 && counts.get(keyOf(line)) === 1',
+            'line.amount > 0',
+          ),
+          source('storage/statements/bank-matches.ts', 'group by 1, 2 having count(*) = 1) a', 'group by 1, 2) a'),
+        ],
+        tests: [test(STATEMENTS, 'ties nothing by the amount when there are two lines')],
+      },
+      {
+        name: 'statements: an amount that two settlements have ties nothing',
+        edits: [
+          source(
+            'storage/statements/bank-matches.ts',
+            `group by s."day", s."amount" having count(*) = 1)`,
+            `group by s."day", s."amount")`,
+          ),
+          source('storage/statements/bank-statements.ts', 'group by 1, 2 having count(*) = 1)', 'group by 1, 2)'),
+        ],
+        tests: [test(STATEMENTS, 'ties nothing by the amount when there are two settlements')],
+      },
+    ],
+  },
+]
