@@ -78,12 +78,6 @@ it('imports a statement after a preview, shows what is credited and what is not,
   await phone.page.getByText('₹585.83 credited on').waitFor()
   await expectReflow(phone.page)
   await expectAccessibleInBothSchemes(phone.page)
-  if (process.env.SHOTS) {
-    await page.screenshot({ path: `${process.env.SHOTS}/desktop.png`, fullPage: true })
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.screenshot({ path: `${process.env.SHOTS}/dark.png`, fullPage: true })
-    await phone.page.screenshot({ path: `${process.env.SHOTS}/phone.png`, fullPage: true })
-  }
   await page.getByRole('button', { name: 'Remove november.csv' }).click()
   await page.getByRole('button', { name: 'Remove the statement' }).click()
   await page.getByText('No bank statement yet').waitFor()
