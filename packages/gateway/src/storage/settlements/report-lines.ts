@@ -1,6 +1,6 @@
 import type { ImportedSettlements, SettlementLine } from '@galla/contract/gateway-api/settlements'
 import type { Queries } from '../database.ts'
-import { BY_DAY, BY_UTR } from './settlements.ts'
+import { BY_UTR } from './settlements.ts'
 
 /** A row with the key that is the same in every file. */
 export interface KeyedLine extends SettlementLine {
@@ -29,12 +29,11 @@ export async function insertLines(
     text: `insert into galla.settlement_lines ("lineKey", "reportId", "atMs", "kind", "type", "merchantOrderId", "transactionId", "amount", "fee", "tax",
         "settlementId", "utr", "settledOn")
       select n."lineKey", $2, $3, n."kind", n."type", n."merchantOrderId", n."transactionId", n."amount", n."fee", n."tax",
-        coalesce(s."settlementId", u."settlementId", d."settlementId"), n."utr", n."settledOn"
+        coalesce(s."settlementId", u."settlementId"), n."utr", n."settledOn"
       from jsonb_to_recordset($1::jsonb) as n("lineKey" text, "kind" text, "type" text, "merchantOrderId" text, "transactionId" text, "amount" bigint,
         "fee" bigint, "tax" bigint, "settlementId" text, "utr" text, "settledOn" text)
       left join galla.settlements s on s."settlementId" = n."settlementId"
       left join (${BY_UTR}) u on u."utr" = n."utr"
-      left join (${BY_DAY}) d on d."day" = n."settledOn" and n."utr" is null
       order by n."lineKey" on conflict ("lineKey") do nothing`,
     values: [JSON.stringify(lines), reportId, nowMs],
   })

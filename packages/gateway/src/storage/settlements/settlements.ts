@@ -85,19 +85,13 @@ export const readLater = postponeReading
 /** The settlement of each UTR that one settlement has. */
 export const BY_UTR = `select "utr", min("settlementId") as "settlementId" from galla.settlements where "utr" is not null group by 1 having count(*) = 1`
 
-/** The settlement of each day in India on which one settlement was processed: for rows that have nothing but a day. */
-export const BY_DAY = `select to_char(to_timestamp("updatedAtMs" / 1000) at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as "day", min("settlementId") as "settlementId"
-  from galla.settlements where "state" = 'PROCESSED' group by 1 having count(*) = 1`
-
-/** Ties rows of reports to settlements that became known since. */
+/** Ties rows of reports to settlements that became known since. The rows are locked in the order of their keys, as an import stores rows. */
 export async function tieLines(on: Queries): Promise<void> {
   await on.query({
-    text: `update galla.settlement_lines l set "settlementId" = u."settlementId" from (${BY_UTR}) u
-      where l."settlementId" is null and l."utr" = u."utr"`,
-  })
-  await on.query({
-    text: `update galla.settlement_lines l set "settlementId" = d."settlementId" from (${BY_DAY}) d
-      where l."settlementId" is null and l."utr" is null and l."settledOn" = d."day"`,
+    text: `with "found" as (
+        select l."lineKey", u."settlementId" from galla.settlement_lines l join (${BY_UTR}) u on u."utr" = l."utr"
+        where l."settlementId" is null order by l."lineKey" for no key update of l)
+      update galla.settlement_lines l set "settlementId" = f."settlementId" from "found" f where l."lineKey" = f."lineKey"`,
   })
 }
 
