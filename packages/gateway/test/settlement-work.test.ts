@@ -21,7 +21,7 @@ const FILES = {
 }
 
 /** Rows that PostgreSQL handles for an import, a report and the closes, of payments of which it has no statistics. */
-async function workOf(payments: number, nameOf: (settlement: number) => string) {
+async function workOf(payments: number, nameOf: (settlement: number) => string, ties: boolean) {
   const test = await startTestDatabase()
   const { database } = test
   const run = (text: string) => database.query({ text })
@@ -46,7 +46,7 @@ async function workOf(payments: number, nameOf: (settlement: number) => string) 
   await test.end()
   expect({ stored, tied: tied.rows.length, findings, closes: closed.length > 0 }).toEqual({
     stored: payments,
-    tied: payments,
+    tied: ties ? payments : 0,
     findings: [],
     closes: true,
   })
@@ -55,8 +55,9 @@ async function workOf(payments: number, nameOf: (settlement: number) => string) 
 
 it.each(Object.entries(FILES))(
   'the rows that PostgreSQL handles for a settlement report grow no faster than the report, of a file with %s',
-  async (_, nameOf) => {
-    const [small, large] = [await workOf(300, nameOf), await workOf(1_200, nameOf)]
+  async (name, nameOf) => {
+    const ties = name !== 'the day'
+    const [small, large] = [await workOf(300, nameOf, ties), await workOf(1_200, nameOf, ties)]
     expect(large / small).toBeLessThan(5)
   },
 )

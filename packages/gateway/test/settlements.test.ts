@@ -181,25 +181,69 @@ describe('captured − refunded − settled', () => {
     ])
   })
 
-  it('finds a payment that is in no settlement for ten days, and no longer once it is settled', async () => {
+  /** A settlement of one order that is paid now. */
+  async function paidAndSettled(testGateway: TestGateway, merchantOrderId: string): Promise<string> {
+    await payOrder(testGateway, merchantOrderId)
+    const { settlementId } = await testGateway.sandbox.settle({ merchantOrderIds: [merchantOrderId] })
+    await testGateway.sandbox.simulateSettlement(settlementId, { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    return settlementId
+  }
+
+  it('finds a payment that a report shows to be in no settlement for ten days, and no longer once it is settled', async () => {
     const testGateway = await create()
     const { gateway, sandbox } = testGateway
-    for (const id of ['order-1', 'order-2']) await payOrder(testGateway, id)
-    const first = await sandbox.settle({ merchantOrderIds: ['order-1'] })
-    await sandbox.simulateSettlement(first.settlementId, { outcome: 'SUCCESS' })
-    await testGateway.drainJobs()
-    await importReport(testGateway)
-    expect(await kindsOf(testGateway)).toEqual([])
+    await payOrder(testGateway, 'order-2')
+    await paidAndSettled(testGateway, 'order-1')
     await testGateway.advance(14 * DAY)
+    await paidAndSettled(testGateway, 'order-3')
+    await importReport(testGateway)
     const report = await gateway.settlements.report()
     expect(report.findings).toEqual([
       { kind: 'not-settled', merchantOrderId: 'order-2', amount: AMOUNT, sinceMs: START },
     ])
+    expect(report.covered).toEqual({ from: '2026-01-08', until: '2026-01-22' })
     expect(report.ageing?.map(({ count }) => count)).toEqual([0, 0, 0, 1])
     await sandbox.settle()
     await testGateway.advance(DAY)
     await importReport(testGateway)
     expect(await kindsOf(testGateway)).toEqual([])
+  })
+
+  it('calls no payment unsettled for the time after the last report: the next report may have it', async () => {
+    const testGateway = await create()
+    const { gateway } = testGateway
+    await payOrder(testGateway, 'order-2')
+    await paidAndSettled(testGateway, 'order-1')
+    await importReport(testGateway)
+    await testGateway.advance(14 * DAY)
+    await payOrder(testGateway, 'order-3')
+    const report = await gateway.settlements.report()
+    expect(report.findings).toEqual([])
+    expect(report.covered).toEqual({ from: '2026-01-08', until: '2026-01-08' })
+    // Of the covered day, as old as the payment was at its end.
+    expect(report.ageing?.map(({ count }) => count)).toEqual([1, 0, 0, 0])
+  })
+
+  it('calls no payment unsettled that may be in a settlement whose report was not imported', async () => {
+    const testGateway = await create()
+    const { gateway, sandbox } = testGateway
+    await paidAndSettled(testGateway, 'order-1')
+    await importReport(testGateway)
+    await testGateway.advance(DAY)
+    await paidAndSettled(testGateway, 'order-2')
+    await testGateway.advance(20 * DAY)
+    const { utr = '' } =
+      (await gateway.settlements.get(await paidAndSettled(testGateway, 'order-3'))) ?? {}
+    const [head, ...rows] = (await sandbox.settlementReport()).split(/\r?\n/)
+    const text = [head, ...rows.filter((row) => row.includes(utr))].join('\n')
+    expect(await gateway.settlements.importReport({ name: 'january.csv', text })).toMatchObject({ stored: 1 })
+    const report = await gateway.settlements.report()
+    expect(report.findings).toEqual([])
+    expect(report.covered).toEqual({ from: '2026-01-09', until: '2026-01-29' })
+    // With the report between, it is known.
+    await importReport(testGateway)
+    expect((await gateway.settlements.report()).covered).toEqual({ from: '2026-01-08', until: '2026-01-29' })
   })
 
   it('finds a refund that is settled before its payment, and no longer once the payment is', async () => {
@@ -305,6 +349,24 @@ describe('the report of the dashboard', () => {
     expect((await importReport(testGateway)).settlements).toEqual([expect.not.objectContaining({ settlementId })])
     await gateway.settlements.sync()
     expect(await gateway.settlements.get(settlementId)).toMatchObject({ lines: 1 })
+  })
+
+  it('ties no row by its day: the bank may have two settlements of one day, of which one is not known yet', async () => {
+    const testGateway = await create()
+    const { gateway, sandbox } = testGateway
+    const settlementId = await settled(testGateway, ['order-1'])
+    const text = [
+      'merchant_order_id,transaction_type,transaction_amount,total_fees,total_tax,settlement_date',
+      'order-1,PAYMENT,499.00,9.98,1.80,2026-01-08',
+      'order-2,PAYMENT,499.00,9.98,1.80,2026-01-08',
+    ].join('\n')
+    const imported = await gateway.settlements.importReport({ name: 'days.csv', text })
+    expect(imported.settlements).toEqual([{ settledOn: '2026-01-08', sum: 2 * NET }])
+    await payOrder(testGateway, 'order-2')
+    await sandbox.settle()
+    await testGateway.advance(DAY)
+    expect(await gateway.settlements.get(settlementId)).toMatchObject({ lines: 0 })
+    expect(await gateway.settlements.report()).toMatchObject({ untied: { count: 2, amount: 2 * NET }, findings: [] })
   })
 
   it('keeps deductions of no order, and quoted text with commas', async () => {

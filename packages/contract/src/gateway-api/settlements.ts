@@ -76,8 +76,8 @@ export const SETTLEMENT_FINDINGS = {
   'settled-twice': 'A payment is settled twice',
   /** A refund is settled and its payment is not. */
   'refund-without-payment': 'A refund is settled before its payment',
-  /** A payment of a time that reports cover is in no row of one. */
-  'not-settled': 'A payment is in no settlement',
+  /** Imported reports cover the time in which a payment was to be settled, and have no row of it. */
+  'not-settled': 'A payment is in no settlement of the imported reports',
   /** The bank has credited another amount than the settlement has. */
   'credit-differs': 'The bank has credited another amount',
   /** Bank statements cover the day of the settlement, and have no credit of it. */
@@ -108,7 +108,7 @@ export interface Counted {
   amount: Paise
 }
 
-/** Payments in no settlement of a report, by the bank days since they were made. */
+/** Payments in no settlement of a report, by the bank days from the payment to the end of the covered time. */
 export interface SettlementAge extends Counted {
   /** From so many bank days on. */
   minBankDays: number
@@ -139,7 +139,14 @@ export interface SettlementReport {
     /** Difference less fees, taxes and deductions: what is still to come. Paise. */
     remaining: Paise
   }
-  /** Payments without a settlement, of the time that imported reports cover; absent without a report. */
+  /** Rows of reports that belong to no known settlement, and what is paid for them: they name none, or one that is not known yet. Absent without such rows. */
+  untied?: Counted
+  /**
+   * Days of which imported reports say which payments are settled: `2026-11-22`. They begin after a settlement whose rows were not imported. Absent
+   * without a report.
+   */
+  covered?: { from: string; until: string }
+  /** Payments without a settlement, of the covered days; absent without a report. */
   ageing?: SettlementAge[]
   /** The differences that the stored records show. */
   findings: SettlementFinding[]

@@ -1,5 +1,6 @@
 import type { SettlementLine } from '@galla/contract/gateway-api/settlements'
 import type { Paise } from '@galla/contract/money'
+import { dayStartMs } from '../finance/indian-time.ts'
 
 /** The meaning of a column in a settlement report. */
 export type ReportColumn =
@@ -189,13 +190,17 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /** A day as `2026-11-22`, from the forms that Indian files have: the day of the month before the month. Undefined for another text. */
 export function dayOf(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
+  const day = text === undefined ? undefined : isoDayOf(text)
+  return day !== undefined && dayStartMs(day) !== undefined ? day : undefined
+}
+
+function isoDayOf(text: string): string | undefined {
   const [, year, month, day] = /^(\d{4})[-/](\d{2})[-/](\d{2})/.exec(text) ?? []
   if (year) return `${year}-${month}-${day}`
   const [, dd = '', mm = '', yyyy] = /^(\d{1,2})[-/ ]([A-Za-z]{3,9}|\d{1,2})[-/ ,]+(\d{4})/.exec(text) ?? []
   if (yyyy === undefined) return undefined
   const number = /^\d/.test(mm) ? Number(mm) : MONTHS.indexOf(mm.slice(0, 3).toLowerCase()) + 1
-  return number >= 1 && number <= 12 ? `${yyyy}-${String(number).padStart(2, '0')}-${dd.padStart(2, '0')}` : undefined
+  return `${yyyy}-${String(number).padStart(2, '0')}-${dd.padStart(2, '0')}`
 }
 
 export type FeeSign = 'positive' | 'negative'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnsOfReport, identityOfLine, paiseOf, type ReportColumns, readReportRow, toLines } from './report-file.ts'
+import { columnsOfReport, dayOf, identityOfLine, paiseOf, type ReportColumns, readReportRow, toLines } from './report-file.ts'
 
 const HEADING =
   'merchant_order_id,transaction_type,transaction_status,transaction_amount,total_fees,total_tax,transaction_id,utr'
@@ -73,6 +73,18 @@ it.each([
   ['4.999', Number.NaN],
 ])('%s is %d paise', (text, paise) => {
   expect(paiseOf(text)).toBe(paise)
+})
+
+it.each([
+  ['2026-11-22 10:00:00', '2026-11-22'],
+  ['22/11/2026', '2026-11-22'],
+  ['2-Nov-2026', '2026-11-02'],
+  ['2026-02-30', undefined],
+  ['99/99/2026', undefined],
+  ['9 Foo 2026', undefined],
+  ['45000', undefined],
+])('%s is the day %s', (text, day) => {
+  expect(dayOf(text)).toBe(day)
 })
 
 describe('a row in two files', () => {

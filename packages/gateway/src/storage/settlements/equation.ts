@@ -3,6 +3,7 @@ import type { Queries } from '../database.ts'
 import { sumOf } from '../finance/sums.ts'
 import { withoutNulls } from '../orders/orders.ts'
 import { BANK_FINDINGS } from '../statements/bank-matches.ts'
+import type { Coverage } from './coverage.ts'
 
 /** Sums of everything known. In paise. */
 export interface SettlementSums {
@@ -13,6 +14,9 @@ export interface SettlementSums {
   readonly taxes: number
   readonly deductions: number
   readonly lines: number
+  /** Rows that belong to no known settlement, and what settlements pay for them. */
+  readonly untiedLines: number
+  readonly untied: number
 }
 
 export async function settlementSums(on: Queries): Promise<SettlementSums> {
@@ -23,7 +27,8 @@ export async function settlementSums(on: Queries): Promise<SettlementSums> {
       select ${ledger('capture')} as "captured", (${ledger('refund-posted')} - ${ledger('refund-reversed')})::bigint as "refunded",
         (select ${sumOf('"amount"')} from galla.settlement_entries) as "settled",
         ${sumOf('"fee"')} as "fees", ${sumOf('"tax"')} as "taxes", ${sumOf(`case "kind" when 'deduction' then -"amount" else 0 end`)} as "deductions",
-        count(*) as "lines" from galla.settlement_lines`,
+        count(*) as "lines", count(*) filter (where "settlementId" is null) as "untiedLines",
+        ${sumOf(`case when "settlementId" is null then "net" else 0 end`)} as "untied" from galla.settlement_lines`,
   })
   const [sums] = rows
   if (!sums) throw new Error('The sums of settlements have no row')
@@ -52,17 +57,21 @@ export async function firstDayAbove(on: Queries, settled: number): Promise<numbe
   return rows[0]?.dayMs
 }
 
-/** Payments of the ledger that a report could have: made since the first payment that one has, and in no row. */
-const UNSETTLED = `from galla.ledger p where p."kind" = 'capture'
-  and p."valueAtMs" >= (select min(c."valueAtMs") from galla.settlement_lines l join galla.ledger c on c."merchantOrderId" = l."merchantOrderId" and c."kind" = 'capture')
+/** Payments of the ledger of the time that reports cover, `from` to `until`, that are in no row. */
+const unsettled = (from: string, until: string) => `from galla.ledger p where p."kind" = 'capture'
+  and p."valueAtMs" >= ${from}::bigint and p."valueAtMs" < ${until}::bigint
   and not exists (select from galla.settlement_lines l where l."merchantOrderId" = p."merchantOrderId" and l."kind" = 'payment')`
 
 /** Payments without a settlement by age: of each time its number and sum, from the latest. `startsMs`: descending. */
-export async function unsettledByAge(on: Queries, startsMs: readonly number[]): Promise<Counted[]> {
+export async function unsettledByAge(
+  on: Queries,
+  startsMs: readonly number[],
+  { fromMs, untilMs }: Coverage,
+): Promise<Counted[]> {
   const { rows } = await on.query<Counted & { at: number }>({
     text: `select ${startsMs.length}::int - width_bucket(p."valueAtMs", $1::bigint[]) as "at", count(*) as "count", ${sumOf('p."amount"')} as "amount"
-      ${UNSETTLED} group by 1`,
-    values: [[...startsMs].reverse()],
+      ${unsettled('$2', '$3')} group by 1`,
+    values: [[...startsMs].reverse(), fromMs, untilMs],
   })
   return [...startsMs, 0].map((_, at) => {
     const found = rows.find((row) => row.at === at)
@@ -71,8 +80,8 @@ export async function unsettledByAge(on: Queries, startsMs: readonly number[]): 
 }
 
 /**
- * Queries for the differences, one for each kind, with the same columns. `$1`: the time before which an unpaid settlement, and a payment
- * without a settlement, is late. While a file is imported, the sum of a settlement may differ until all its rows are stored.
+ * Queries for the differences, one for each kind, with the same columns. `$1`: the time before which an unpaid settlement is late. From `$2` to `$3`,
+ * reports show that a payment without a settlement is late. While a file is imported, the sum of a settlement may differ until all its rows are stored.
  */
 const FINDINGS: { readonly [Kind in SettlementFindingKind]: string } = {
   'sum-differs': `select s."settlementId", null as "merchantOrderId", (s."amount" - sum(l."net"))::bigint as "amount", max(l."atMs") as "sinceMs"
@@ -95,7 +104,7 @@ const FINDINGS: { readonly [Kind in SettlementFindingKind]: string } = {
   'refund-without-payment': `select max(l."settlementId"), l."merchantOrderId", sum(l."amount")::bigint, max(l."atMs") from galla.settlement_lines l
     where l."kind" = 'refund' and not exists (select from galla.settlement_lines p where p."merchantOrderId" = l."merchantOrderId" and p."kind" = 'payment')
     group by l."merchantOrderId"`,
-  'not-settled': `select null, p."merchantOrderId", p."amount", p."valueAtMs" ${UNSETTLED} and p."valueAtMs" < $1`,
+  'not-settled': `select null, p."merchantOrderId", p."amount", p."valueAtMs" ${unsettled('$2', '$3')}`,
   ...BANK_FINDINGS,
 }
 
@@ -106,6 +115,7 @@ export const LISTED_FINDINGS = 100
 export async function settlementFindings(
   on: Queries,
   lateBeforeMs: number,
+  late: Coverage | undefined,
 ): Promise<{ readonly findings: SettlementFinding[]; readonly more: boolean }> {
   const parts = Object.entries(FINDINGS).map(
     ([kind, text]) =>
@@ -113,7 +123,7 @@ export async function settlementFindings(
   )
   const { rows } = await on.query<object & { kind: string }>({
     text: parts.join(' union all '),
-    values: [lateBeforeMs],
+    values: [lateBeforeMs, late?.fromMs ?? 0, late?.untilMs ?? 0],
   })
   const counts = new Map<string, number>()
   const listed = rows.filter(({ kind }) => {

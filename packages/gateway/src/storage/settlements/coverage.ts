@@ -1,0 +1,51 @@
+import { DAY_MS, dayStartMs } from '../../domain/finance/indian-time.ts'
+import type { Queries } from '../database.ts'
+
+/** The time of which imported reports say which payments are settled. Epoch milliseconds. */
+export interface Coverage {
+  readonly fromMs: number
+  /** The end, exclusive. */
+  readonly untilMs: number
+}
+
+const dayOf = (column: string) =>
+  `to_char(to_timestamp(${column} / 1000) at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`
+
+/**
+ * Reads from the rows of reports which time they cover: from the first settlement that they have to the last, or of reports that name no settlement
+ * from the first payment to the last. It begins after a settlement without rows: each payment before may be in that settlement. Undefined without rows.
+ */
+export async function coveredByReports(on: Queries): Promise<Coverage | undefined> {
+  const { rows } = await on.query<{ first: string | null; last: string | null }>({
+    text: `select min("day") as "first", max("day") as "last" from (
+        select coalesce(l."settledOn", ${dayOf('s."updatedAtMs"')}) as "day"
+        from (select distinct "settlementId", "settledOn" from galla.settlement_lines) l left join galla.settlements s using ("settlementId")) d`,
+  })
+  const { first, last } = rows[0] ?? {}
+  const [firstMs, lastMs] = [dayStartMs(first ?? ''), dayStartMs(last ?? '')]
+  if (firstMs === undefined || lastMs === undefined) return coveredPayments(on)
+  const untilMs = lastMs + DAY_MS
+  const gapMs = await lastWithoutRows(on, untilMs)
+  return { fromMs: gapMs === undefined ? firstMs : Math.max(firstMs, gapMs + 1), untilMs }
+}
+
+async function coveredPayments(on: Queries): Promise<Coverage | undefined> {
+  const { rows } = await on.query<{ first: number | null; last: number | null }>({
+    text: `select min(c."valueAtMs") as "first", max(c."valueAtMs") as "last" from galla.settlement_lines l
+      join galla.ledger c on c."merchantOrderId" = l."merchantOrderId" and c."kind" = 'capture'`,
+  })
+  const { first, last } = rows[0] ?? {}
+  return typeof first === 'number' && typeof last === 'number' ? { fromMs: first, untilMs: last + 1 } : undefined
+}
+
+/** When the last settlement before a time was paid out that no row names, neither by id, UTR nor day. Epoch milliseconds. */
+async function lastWithoutRows(on: Queries, beforeMs: number): Promise<number | undefined> {
+  const { rows } = await on.query<{ atMs: number | null }>({
+    text: `select max(s."updatedAtMs") as "atMs" from galla.settlements s
+      where s."state" = 'PROCESSED' and s."updatedAtMs" < $1
+        and not exists (select from galla.settlement_lines l where l."settlementId" = s."settlementId")
+        and not exists (select from galla.settlement_lines l where l."settlementId" is null and l."settledOn" = ${dayOf('s."updatedAtMs"')})`,
+    values: [beforeMs],
+  })
+  return rows[0]?.atMs ?? undefined
+}
