@@ -129,6 +129,48 @@ describe('settlements of the provider', () => {
     expect((await testGateway.gateway.settlements.list()).rows).toEqual([])
   })
 
+  it.each([403, 404])(
+    'whose status the provider refuses with %d are a finding until it is read, and their callbacks are processed',
+    async (status) => {
+      const testGateway = await create()
+      const { gateway, sandbox, rows } = testGateway
+      await payOrder(testGateway, 'order-1')
+      const { settlementId } = await sandbox.settle()
+      await gateway.settlements.sync()
+      await testGateway.drainJobs()
+      await sandbox.setFaults({ rules: [{ kind: 'status', status, endpoints: ['settlementStatus'] }] })
+      await sandbox.simulateSettlement(settlementId, { outcome: 'SUCCESS' })
+      await testGateway.drainJobs()
+      expect(await rows(`select "event" from galla.callbacks where "processedAtMs" is null or "error" is not null`)).toEqual([])
+      expect(await gateway.settlements.get(settlementId)).toMatchObject({
+        state: 'INITIATED',
+        refusal: expect.stringContaining(String(status)),
+      })
+      // That it is not paid out is not known.
+      await testGateway.advance(10 * DAY)
+      await gateway.settlements.sync()
+      expect((await gateway.settlements.report()).findings).toMatchObject([{ kind: 'status-refused', settlementId }])
+      await sandbox.setFaults({})
+      await sandbox.clock.advance(HOUR)
+      await gateway.settlements.sync()
+      expect(await kindsOf(testGateway)).toEqual([])
+      expect(await gateway.settlements.get(settlementId)).not.toHaveProperty('refusal')
+    },
+  )
+
+  it('that only a callback names become known when the provider refuses every status', async () => {
+    const testGateway = await create()
+    const { gateway, sandbox } = testGateway
+    await payOrder(testGateway, 'order-1')
+    await sandbox.setFaults({
+      rules: [{ kind: 'status', status: 403, endpoints: ['settlementStatus', 'settlementRange'] }],
+    })
+    const { settlementId } = await sandbox.settle()
+    await testGateway.drainJobs()
+    expect((await gateway.settlements.list()).rows).toMatchObject([{ settlementId, state: 'UNKNOWN' }])
+    expect(await kindsOf(testGateway)).toEqual(['status-refused'])
+  })
+
   it('that the client cannot read are an error for the caller, and change nothing', async () => {
     const testGateway = await create()
     await testGateway.sandbox.setFaults({ rules: [{ kind: 'status', status: 403, endpoints: ['settlementRange'] }] })

@@ -16,6 +16,8 @@ export interface Settlement {
   foundAtMs: number
   /** Why the last attempt of the bank failed, as the provider's code. */
   failure?: string
+  /** Why the provider refuses to tell its status, such as `HTTP 403`. Absent once a status is read. */
+  refusal?: string
   /** Rows of imported reports that belong to it. */
   lines: number
   /** Payments of these rows in paise. */
@@ -68,6 +70,8 @@ export const SETTLEMENT_FINDINGS = {
   'amount-changed': 'The amount changed after it was processed',
   /** The bank has not paid it out within the bank days of `policy.settlementBankDays`. */
   'not-processed': 'Not paid out in time',
+  /** The provider refuses to tell the status of the settlement: whether it is paid out is not known. */
+  'status-refused': 'The provider refuses to tell the status of a settlement',
   /** A row names an order that this gateway does not have as paid. */
   'unknown-payment': 'The report has a payment that is not in the ledger',
   /** A row pays another amount than the ledger has. */

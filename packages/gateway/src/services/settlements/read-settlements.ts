@@ -6,6 +6,7 @@ import type { Queries } from '../../storage/database.ts'
 import {
   nameSettlements,
   readLater,
+  saveRefusal,
   saveSettlement,
   settlementsToRead,
   tieLines,
@@ -67,8 +68,31 @@ async function readOne(context: GatewayContext, settlementId: string): Promise<b
     return await syncSettlement(context, settlementId)
   } catch (error) {
     context.log.warn({ settlementId, error: describeError(error) }, 'The status of a settlement was not read')
-    await readLater(context.database, settlementId, context.clock.now())
+    const refused = refusalOf(error)
+    if (!refused || !(await saveRefusal(context.database, settlementId, refused.reason, context.clock.now())))
+      await readLater(context.database, settlementId, context.clock.now())
     return false
+  }
+}
+
+/**
+ * Reads the settlement that a callback names. A refusal of the provider is stored, and becomes a finding.
+ * @returns `foreign` for a settlement that neither the provider nor the database knows: one of another account, or a forged id
+ * @throws the client's error when the status may be read later
+ */
+export async function applyToSettlement(context: GatewayContext, settlementId: string): Promise<'applied' | 'foreign'> {
+  const { database, clock, log } = context
+  try {
+    await syncSettlement(context, settlementId)
+    return 'applied'
+  } catch (error) {
+    const refused = refusalOf(error)
+    if (!refused) throw error
+    const nowMs = clock.now()
+    log.warn({ settlementId, error: describeError(error) }, 'The provider refuses the status of a settlement')
+    if (!refused.isUnknown)
+      await nameSettlements(database, [{ settlementId, state: 'UNKNOWN', utr: undefined }], nowMs)
+    return (await saveRefusal(database, settlementId, refused.reason, nowMs)) ? 'applied' : 'foreign'
   }
 }
 
@@ -98,13 +122,16 @@ export function providerFailure(error: unknown): never {
   })
 }
 
-/** True for the error of a settlement that the provider does not know: one of another account, or a forged id. */
-export function isUnknownSettlement(error: unknown): boolean {
+/** The provider's refusal to tell a status, which a repeat does not change; `isUnknown`: the provider may not know the settlement. */
+function refusalOf(error: unknown): { readonly reason: string; readonly isUnknown: boolean } | undefined {
   try {
-    const { outcome, httpStatus } = readFailure(error)
-    return outcome === 'rejected' && (httpStatus === 400 || httpStatus === 404)
+    const { outcome, httpStatus, code, temporary } = readFailure(error)
+    if (outcome !== 'rejected' || temporary || httpStatus === undefined) return undefined
+    const reason = `HTTP ${httpStatus}${code === undefined ? '' : ` ${code}`}`.slice(0, 200)
+    return { reason, isUnknown: httpStatus === 400 || httpStatus === 404 }
   } catch {
-    return false
+    // An error of our own.
+    return undefined
   }
 }
 

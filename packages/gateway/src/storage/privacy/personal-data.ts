@@ -193,7 +193,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
   },
   ledger_days: { dayMs: PLAIN, kind: PLAIN, origin: PLAIN, entries: PLAIN, amount: PLAIN },
   ledger_tail: { entryId: PLAIN, dayMs: PLAIN, kind: PLAIN, origin: PLAIN, amount: PLAIN },
-  settlements: plain('settlementId state utr amount failure updatedAtMs foundAtMs reportedAtMs nextReadAtMs'),
+  settlements: plain('settlementId state utr amount failure updatedAtMs foundAtMs reportedAtMs nextReadAtMs refusal'),
   settlement_entries: plain('entryId atMs settlementId amount'),
   settlement_reports: plain('reportId name digest importedBy importedAtMs'),
   // Names of payers and descriptions of the file are not stored.

@@ -90,7 +90,8 @@ const FINDINGS: { readonly [Kind in SettlementFindingKind]: string } = {
   'amount-changed': `select e."settlementId", null, sum(e."amount")::bigint - (array_agg(e."amount" order by e."entryId"))[1], max(e."atMs")
     from galla.settlement_entries e group by 1 having count(*) > 1`,
   'not-processed': `select "settlementId", null, coalesce("amount", 0), coalesce("updatedAtMs", "foundAtMs") from galla.settlements
-    where "state" <> 'PROCESSED' and "foundAtMs" < $1`,
+    where "state" <> 'PROCESSED' and "refusal" is null and "foundAtMs" < $1`,
+  'status-refused': `select "settlementId", null, coalesce("amount", 0), coalesce("updatedAtMs", "foundAtMs") from galla.settlements where "refusal" is not null`,
   'unknown-payment': `select l."settlementId", l."merchantOrderId", l."amount", l."atMs" from galla.settlement_lines l
     where l."kind" = 'payment' and not exists (select from galla.ledger p where p."merchantOrderId" = l."merchantOrderId" and p."kind" = 'capture')`,
   'payment-differs': `select max(l."settlementId"), l."merchantOrderId", l."amount" - max(p."amount"), max(l."atMs") from galla.settlement_lines l

@@ -30,23 +30,43 @@ export async function saveSettlement(on: Queries, reported: ReportedSettlement, 
     text: `insert into galla.settlements as s ("settlementId", "state", "utr", "amount", "failure", "updatedAtMs", "foundAtMs", "reportedAtMs", "nextReadAtMs")
       values ($1, $2, $3, $4, $5, $6, $7, $7, case when $2 <> 'PROCESSED' then $7::bigint + ${READ_AGAIN_MS} end)
       on conflict ("settlementId") do update set "state" = excluded."state", "utr" = coalesce(excluded."utr", s."utr"), "amount" = excluded."amount",
-        "failure" = excluded."failure", "updatedAtMs" = excluded."updatedAtMs", "reportedAtMs" = excluded."reportedAtMs", "nextReadAtMs" = excluded."nextReadAtMs"
+        "failure" = excluded."failure", "updatedAtMs" = excluded."updatedAtMs", "reportedAtMs" = excluded."reportedAtMs", "nextReadAtMs" = excluded."nextReadAtMs",
+        "refusal" = null
       where s."updatedAtMs" is null or s."updatedAtMs" < excluded."updatedAtMs"
         or (s."updatedAtMs" = excluded."updatedAtMs" and s."state" <> 'PROCESSED' and s."state" <> excluded."state")`,
     values: [settlementId, state, utr, amount, failure, updatedAtMs, nowMs],
   })
-  if (rowCount === 0) await postponeReading(on, settlementId, nowMs)
+  if (rowCount === 0) await nothingNew(on, settlementId, nowMs)
   return rowCount === 1
 }
 
-/** The next reading of a settlement of which nothing new was said. */
-async function postponeReading(on: Queries, settlementId: string, nowMs: number): Promise<void> {
+/** The provider has told the status again: the next reading of what is not paid out. */
+async function nothingNew(on: Queries, settlementId: string, nowMs: number): Promise<void> {
   await on.query({
     name: 'postpone-settlement',
-    text: `update galla.settlements set "nextReadAtMs" = case when "state" <> 'PROCESSED' or "amount" is null then $2::bigint + ${READ_AGAIN_MS} end
+    text: `update galla.settlements set "refusal" = null, "nextReadAtMs" = case when "state" <> 'PROCESSED' or "amount" is null then $2::bigint + ${READ_AGAIN_MS} end
       where "settlementId" = $1`,
     values: [settlementId, nowMs],
   })
+}
+
+/** Reads a settlement again after a reading without an answer. */
+export async function readLater(on: Queries, settlementId: string, nowMs: number): Promise<void> {
+  await on.query({
+    name: 'read-settlement-later',
+    text: `update galla.settlements set "nextReadAtMs" = $2::bigint + ${READ_AGAIN_MS} where "settlementId" = $1 and "nextReadAtMs" is not null`,
+    values: [settlementId, nowMs],
+  })
+}
+
+/** Stores that the provider refuses to tell the status of a settlement, and reads it again later. @returns false when it is not stored */
+export async function saveRefusal(on: Queries, settlementId: string, refusal: string, nowMs: number): Promise<boolean> {
+  const { rowCount } = await on.query({
+    name: 'refuse-settlement',
+    text: `update galla.settlements set "refusal" = $2, "nextReadAtMs" = $3::bigint + ${READ_AGAIN_MS} where "settlementId" = $1`,
+    values: [settlementId, refusal, nowMs],
+  })
+  return rowCount === 1
 }
 
 /** A settlement as a list of the provider names it. */
@@ -79,9 +99,6 @@ export async function settlementsToRead(on: Queries, nowMs: number, limit: numbe
   return rows.map(({ settlementId }) => settlementId)
 }
 
-/** After a reading without an answer. */
-export const readLater = postponeReading
-
 /** The settlement of each UTR that one settlement has. */
 export const BY_UTR = `select "utr", min("settlementId") as "settlementId" from galla.settlements where "utr" is not null group by 1 having count(*) = 1`
 
@@ -97,7 +114,7 @@ export async function tieLines(on: Queries): Promise<void> {
 
 const LINES = `coalesce(l."lines", 0) as "lines", coalesce(l."payments", 0)::bigint as "payments", coalesce(l."refunds", 0)::bigint as "refunds",
   coalesce(l."fees", 0)::bigint as "fees", coalesce(l."taxes", 0)::bigint as "taxes", coalesce(l."deductions", 0)::bigint as "deductions"`
-const COLUMNS = `s."settlementId", s."state", s."utr", s."amount", s."updatedAtMs", s."foundAtMs", s."failure", ${LINES}`
+const COLUMNS = `s."settlementId", s."state", s."utr", s."amount", s."updatedAtMs", s."foundAtMs", s."failure", s."refusal", ${LINES}`
 const FROM = `left join lateral (
   select count(*) as "lines", sum("amount") filter (where "kind" = 'payment') as "payments", -sum("amount") filter (where "kind" = 'refund') as "refunds",
     sum("fee") as "fees", sum("tax") as "taxes", -sum("amount") filter (where "kind" = 'deduction') as "deductions"
@@ -120,7 +137,7 @@ export async function listSettlements(
   startAfter(filters, KEYSET, after)
   const tail = orderAndLimit(filters, KEYSET, limit)
   const { rows } = await on.query<object>({
-    text: `select ${COLUMNS} from (select "settlementId", "state", "utr", "amount", "updatedAtMs", "foundAtMs", "failure" from galla.settlements ${filters.where} ${tail}) s ${FROM} order by s."foundAtMs" desc, s."settlementId" desc`,
+    text: `select ${COLUMNS} from (select "settlementId", "state", "utr", "amount", "updatedAtMs", "foundAtMs", "failure", "refusal" from galla.settlements ${filters.where} ${tail}) s ${FROM} order by s."foundAtMs" desc, s."settlementId" desc`,
     values: filters.values,
   })
   return pageOf(

@@ -6,7 +6,7 @@ import { recordDispute } from '../../services/disputes/disputes.ts'
 import { asHints, checkOrder } from '../../services/orders/check-order.ts'
 import { applyObservations, applyToRow } from '../../services/orders/sync-order.ts'
 import { recordProviderHealth } from '../../services/provider-health/provider-health.ts'
-import { isUnknownSettlement, syncSettlement } from '../../services/settlements/read-settlements.ts'
+import { applyToSettlement } from '../../services/settlements/read-settlements.ts'
 import { batchWriter } from '../../storage/batch-writer.ts'
 import {
   claimDueCallbacks,
@@ -82,16 +82,8 @@ async function applyCallback(context: JobContext, callback: DueCallback): Promis
   const content = readableContent(callback.content)
   if (content.kind === 'order') return applyToOrder(context, callback, content.status.orderId)
   if (content.kind === 'refund') return applyToRefund(context, callback, content.status)
-  if (content.kind === 'settlement') {
-    // The callback is a hint: the status decides.
-    return syncSettlement(context, content.settlementId).then(
-      () => 'applied',
-      (error) => {
-        if (isUnknownSettlement(error)) return 'foreign'
-        throw error
-      },
-    )
-  }
+  // The callback is a hint: the status decides.
+  if (content.kind === 'settlement') return applyToSettlement(context, content.settlementId)
   if (content.kind === 'dispute') return recordDispute(context, callback, content.dispute)
   if (content.kind === 'health') await recordProviderHealth(context, content.health)
   return 'applied'

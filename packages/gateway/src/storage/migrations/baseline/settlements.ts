@@ -13,6 +13,9 @@ create table galla.settlements (
   -- When the provider reported it last.
   "reportedAtMs" bigint not null,
   "nextReadAtMs" bigint,
+  -- Why the provider refuses to tell the status; null once a status is read.
+  "refusal" text check (length("refusal") between 1 and 200),
+  constraint "refusedIsReadAgain" check ("refusal" is null or "nextReadAtMs" is not null),
   constraint "readAgain" check ("nextReadAtMs" is not null or "state" = 'PROCESSED' and "amount" is not null),
   constraint "statusIsWhole" check (("updatedAtMs" is null) = ("amount" is null))
 );
