@@ -1,5 +1,6 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
+import { indianDay } from '../src/domain/finance/indian-time.ts'
 import { payOrder } from './helpers/paid-order.ts'
 import { CART, setupTestGateways } from './helpers/test-gateway.ts'
 
@@ -96,6 +97,39 @@ describe('the close of a day', () => {
     await expect(insert('2026-01-10', START + 5 * DAY)).rejects.toThrow('is to be closed next')
     await expect(insert('2026-01-08', START + 5 * DAY)).rejects.toThrow('is to be closed next')
     await insert('2026-01-09', START + 5 * DAY)
+  })
+
+  it('is never of a day that is not over on the clock of the database, neither by a clock that is ahead nor by hand', async () => {
+    const testGateway = await createTestGateway()
+    const { gateway, sandbox, rows } = testGateway
+    await payOrder(testGateway, 'order-1')
+    const ahead = await testGateway.replica({ clock: { now: () => sandbox.clock.now() + 40 * DAY } })
+    expect(await ahead.dayCloses.closeDue()).toEqual([])
+    const today = indianDay(sandbox.clock.now())
+    await expect(
+      rows('insert into galla.day_closes ("day", "closedAtMs") values ($1, $2)', [today, sandbox.clock.now() + 40 * DAY]),
+    ).rejects.toThrow('is not over on the clock of the database')
+    await gateway.orders.start({ ...CART, reference: 'cart-8', merchantOrderId: 'order-2' })
+    await sandbox.simulatePayment('order-2', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    expect(await rows('select from galla.ledger')).toHaveLength(2)
+  })
+
+  it('can be deleted only while its day is not over: it was made by a clock of the database that was ahead', async () => {
+    const testGateway = await create()
+    const { gateway, rows } = testGateway
+    await payOrder(testGateway, 'order-1')
+    await testGateway.advance(2 * DAY)
+    const before = await gateway.dayCloses.closeDue()
+    // As the database made it when its clock was ahead.
+    await rows('alter table galla.day_closes disable trigger "computeClose"')
+    await rows(`insert into galla.day_closes select "number" + 1, '2099-01-01', 4070908800000, 4070908800000, 0, 0, 0, 0, 0, 0, 0, 0, 0, "difference", 'd'
+      from galla.day_closes order by "number" desc limit 1`)
+    await rows('alter table galla.day_closes enable trigger "computeClose"')
+    await expect(rows('delete from galla.day_closes')).rejects.toThrow('is refused')
+    const notOver = `delete from galla.day_closes where "toMs" > extract(epoch from clock_timestamp()) * 1000`
+    await rows(notOver)
+    expect((await gateway.dayCloses.list()).rows).toEqual([...before].reverse())
   })
 
   it('refuses a transfer of the ledger with a time of the closed day', async () => {

@@ -4,7 +4,7 @@ import type { GatewayContext } from '../../context.ts'
 import { type CsvColumn, csvChunks, rupees } from '../../domain/finance/csv.ts'
 import { DAY_MS, dayStartMs, indianDay } from '../../domain/finance/indian-time.ts'
 import { invalid } from '../../errors.ts'
-import type { Queries } from '../../storage/database.ts'
+import { databaseTime, type Queries } from '../../storage/database.ts'
 import { closeDay, firstOpenMs, listCloses } from '../../storage/settlements/day-closes.ts'
 import { waitForWriters } from '../finance/ledger-export.ts'
 
@@ -12,7 +12,7 @@ import { waitForWriters } from '../finance/ledger-export.ts'
 const CLOSED_AFTER_MS = 5 * 60_000
 
 /**
- * Closes every day in Indian time that is over and not closed, the oldest first: each in a transaction of its own. Several processes may call it.
+ * Closes every day in Indian time that is over, also on the clock of the database, and not closed, the oldest first: each in a transaction of its own. Several processes may call it.
  * @returns the days that this call closed
  */
 export async function closeDueDays(
@@ -25,7 +25,7 @@ export async function closeDueDays(
     if (fromMs === undefined) break
     const day = indianDay(fromMs)
     const toMs = (dayStartMs(day) ?? fromMs) + DAY_MS
-    if (clock.now() < toMs + CLOSED_AFTER_MS) break
+    if (clock.now() < toMs + CLOSED_AFTER_MS || (await databaseTime(database)) < toMs) break
     // A transaction that has posted to the day and not ended belongs to the day.
     await waitForWriters(context)
     const close = await database.transaction((tx) => closeDay(tx, day, clock.now()))

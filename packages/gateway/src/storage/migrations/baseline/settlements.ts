@@ -140,6 +140,10 @@ begin
   if new."closedAtMs" < new."toMs" then
     raise exception 'The day % is not over', new."day" using errcode = 'check_violation';
   end if;
+  -- A close of a time to come would refuse every transfer until then.
+  if new."toMs" > extract(epoch from clock_timestamp()) * 1000 then
+    raise exception 'The day % is not over on the clock of the database', new."day" using errcode = 'check_violation';
+  end if;
   -- The first close holds all before, too.
   if "lastNumber" is null then "fromMs" := 0; end if;
   select count(*) filter (where "kind" = 'capture'), coalesce(sum("amount") filter (where "kind" = 'capture'), 0),
@@ -158,8 +162,12 @@ begin
 end $$;
 create trigger "computeClose" before insert on galla.day_closes for each row execute function galla."computeClose"();
 
-create trigger "neverChanged" before update or delete or truncate on galla.day_closes
+create trigger "neverChanged" before update or truncate on galla.day_closes
   for each statement execute function galla."refuseChange"('a close never changes: a correction is an entry of a later day');
+-- A close of a day that is not over was made while the clock of the database was ahead, and can be deleted: transfers are refused until then.
+create trigger "neverDeleted" before delete on galla.day_closes
+  for each row when (old."toMs" <= extract(epoch from clock_timestamp()) * 1000)
+  execute function galla."refuseChange"('a close never changes: a correction is an entry of a later day');
 create trigger "appendOnly" before update or delete or truncate on galla.settlement_entries
   for each statement execute function galla."refuseChange"('entries of settlements are append-only');
 create trigger "keptAsRecord" before delete or truncate on galla.settlements
