@@ -107,7 +107,10 @@ describe('the close of a day', () => {
     expect(await ahead.dayCloses.closeDue()).toEqual([])
     const today = indianDay(sandbox.clock.now())
     await expect(
-      rows('insert into galla.day_closes ("day", "closedAtMs") values ($1, $2)', [today, sandbox.clock.now() + 40 * DAY]),
+      rows('insert into galla.day_closes ("day", "closedAtMs") values ($1, $2)', [
+        today,
+        sandbox.clock.now() + 40 * DAY,
+      ]),
     ).rejects.toThrow('is not over on the clock of the database')
     await gateway.orders.start({ ...CART, reference: 'cart-8', merchantOrderId: 'order-2' })
     await sandbox.simulatePayment('order-2', { outcome: 'SUCCESS' })

@@ -141,7 +141,9 @@ describe('settlements of the provider', () => {
       await sandbox.setFaults({ rules: [{ kind: 'status', status, endpoints: ['settlementStatus'] }] })
       await sandbox.simulateSettlement(settlementId, { outcome: 'SUCCESS' })
       await testGateway.drainJobs()
-      expect(await rows(`select "event" from galla.callbacks where "processedAtMs" is null or "error" is not null`)).toEqual([])
+      expect(
+        await rows(`select "event" from galla.callbacks where "processedAtMs" is null or "error" is not null`),
+      ).toEqual([])
       expect(await gateway.settlements.get(settlementId)).toMatchObject({
         state: 'INITIATED',
         refusal: expect.stringContaining(String(status)),
@@ -275,8 +277,7 @@ describe('captured − refunded − settled', () => {
     await testGateway.advance(DAY)
     await paidAndSettled(testGateway, 'order-2')
     await testGateway.advance(20 * DAY)
-    const { utr = '' } =
-      (await gateway.settlements.get(await paidAndSettled(testGateway, 'order-3'))) ?? {}
+    const { utr = '' } = (await gateway.settlements.get(await paidAndSettled(testGateway, 'order-3'))) ?? {}
     const [head, ...rows] = (await sandbox.settlementReport()).split(/\r?\n/)
     const text = [head, ...rows.filter((row) => row.includes(utr))].join('\n')
     expect(await gateway.settlements.importReport({ name: 'january.csv', text })).toMatchObject({ stored: 1 })

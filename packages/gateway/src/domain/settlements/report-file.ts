@@ -206,7 +206,7 @@ function isoDayOf(text: string): string | undefined {
 export type FeeSign = 'positive' | 'negative'
 
 /** The sign that a fee has that the merchant pays: that of the sum of the fees of payments. */
-function feeSignOf(rows: readonly ReportRow[]): FeeSign {
+export function feeSignOf(rows: readonly ReportRow[]): FeeSign {
   const sum = rows.reduce((total, { kind, fee, tax }) => (kind === 'payment' ? total + fee + tax : total), 0)
   return sum < 0 ? 'negative' : 'positive'
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { columnsOfReport, dayOf, identityOfLine, paiseOf, type ReportColumns, readReportRow, toLines } from './report-file.ts'
+import {
+  columnsOfReport,
+  dayOf,
+  identityOfLine,
+  paiseOf,
+  type ReportColumns,
+  readReportRow,
+  toLines,
+} from './report-file.ts'
 
 const HEADING =
   'merchant_order_id,transaction_type,transaction_status,transaction_amount,total_fees,total_tax,transaction_id,utr'

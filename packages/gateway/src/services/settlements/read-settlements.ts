@@ -90,8 +90,7 @@ export async function applyToSettlement(context: GatewayContext, settlementId: s
     if (!refused) throw error
     const nowMs = clock.now()
     log.warn({ settlementId, error: describeError(error) }, 'The provider refuses the status of a settlement')
-    if (!refused.isUnknown)
-      await nameSettlements(database, [{ settlementId, state: 'UNKNOWN', utr: undefined }], nowMs)
+    if (!refused.isUnknown) await nameSettlements(database, [{ settlementId, state: 'UNKNOWN', utr: undefined }], nowMs)
     return (await saveRefusal(database, settlementId, refused.reason, nowMs)) ? 'applied' : 'foreign'
   }
 }

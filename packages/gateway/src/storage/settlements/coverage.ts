@@ -8,8 +8,7 @@ export interface Coverage {
   readonly untilMs: number
 }
 
-const dayOf = (column: string) =>
-  `to_char(to_timestamp(${column} / 1000) at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`
+const dayOf = (column: string) => `to_char(to_timestamp(${column} / 1000) at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`
 
 /**
  * Reads from the rows of reports which time they cover: from the first settlement that they have to the last, or of reports that name no settlement
