@@ -114,6 +114,8 @@ export const COMMANDS = {
         options: { preview: flag, 'fee-sign': text, json },
       },
       report: { summary: 'captured less refunded less settled, and what differs', options: { json } },
+      imports: { summary: 'the last imports of settlement reports', options: { json } },
+      undo: { usage: '<import>', summary: 'take the import of a wrong file back', options: { json } },
     },
   },
   statements: {

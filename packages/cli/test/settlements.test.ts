@@ -54,8 +54,19 @@ describe('galla settlements', () => {
     expect(report.out).toContain('₹0.00 captured − ₹0.00 refunded − ₹0.00 settled = ₹0.00')
   })
 
+  it('lists the imports and takes one back', async () => {
+    const [last] = JSON.parse((await settlements('imports', '--json')).out)
+    expect(last).toMatchObject({ name: 'report.csv', rows: 0 })
+    expect((await settlements('imports')).out).toMatch(/^2 .* 0 rows {2}report\.csv\n1 .* 1 rows {2}report\.csv/)
+    const undone = await settlements('undo', '1')
+    expect([undone.code, undone.out]).toEqual([0, expect.stringContaining('1 row taken back.')])
+    expect((await settlements('imports')).out).toContain('taken back  report.csv')
+    expect((await settlements('report')).code).toBe(0)
+  })
+
   it.each([
-    [[], /needs one of import, report/],
+    [['undo', 'november'], /needs the number of an import/],
+    [[], /needs one of import, report, imports, undo/],
     [['import'], /needs the CSV file/],
     [['import', 'a.csv', '--fee-sign', 'minus'], /must be positive or negative/],
     [['import', 'a.csv', 'b.csv'], /import one file after the other/],

@@ -1,6 +1,7 @@
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type {
   DayClose,
+  ImportedReport,
   ImportedSettlements,
   ImportSettlements,
   ListSettlements,
@@ -58,6 +59,24 @@ export interface SettlementMethods {
    * const { stored, settlements } = await gateway.settlements.importReport({ name: 'november.csv', text: await readFile('november.csv', 'utf8') })
    */
   importReport(report: ImportSettlements, onProgress?: (done: number, of: number) => void): Promise<ImportedSettlements>
+
+  /**
+   * The last 50 imports of settlement reports, the last first.
+   * @throws GatewayError SHUTTING_DOWN
+   * @example
+   * const [last] = await gateway.settlements.reports()
+   */
+  reports(): Promise<ImportedReport[]>
+
+  /**
+   * Takes the import of a wrong file back. Its rows are deleted; rows that another file has too come back when that file is imported again. Closed days
+   * stay as they are: what they count of the rows is taken from the day that is closed next.
+   * @returns The number of rows that were taken back.
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, SHUTTING_DOWN
+   * @example
+   * await gateway.settlements.undoReport(7)
+   */
+  undoReport(reportId: number): Promise<{ readonly rows: number }>
 }
 
 /** `gateway.dayCloses`: each day in Indian time, closed for good. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */

@@ -462,3 +462,56 @@ describe('the report of the dashboard', () => {
     expect(await testGateway.rows('select from galla.settlement_lines')).toEqual([])
   })
 })
+
+describe('an import of a wrong file', () => {
+  const HEADING = 'merchant_order_id,transaction_type,transaction_amount,total_fees,total_tax,settlement_id'
+  const wrong = { name: 'wrong.csv', text: `${HEADING}\nunknown-1,PAYMENT,499.00,9.98,1.80,of-another-account` }
+
+  it('is taken back with its rows and what only it has named, and the file can be imported again', async () => {
+    const testGateway = await create()
+    const { gateway, rows } = testGateway
+    const settlementId = await settled(testGateway, ['order-1'])
+    await importReport(testGateway)
+    const before = await gateway.settlements.report()
+    expect(await gateway.settlements.importReport(wrong)).toMatchObject({ stored: 1 })
+    const [{ reportId } = { reportId: 0 }] = await gateway.settlements.reports()
+    expect(await gateway.settlements.undoReport(reportId)).toEqual({ rows: 1 })
+    expect(await gateway.settlements.report()).toEqual(before)
+    expect((await gateway.settlements.list()).rows.map((row) => row.settlementId)).toEqual([settlementId])
+    expect(await gateway.settlements.reports()).toMatchObject([
+      { name: 'wrong.csv', rows: 0, undoneAtMs: expect.any(Number) },
+      { name: 'report.csv', rows: 1 },
+    ])
+    await expect(gateway.settlements.undoReport(reportId)).rejects.toThrow('is taken back')
+    await expect(gateway.settlements.undoReport(99)).rejects.toThrow('There is no import 99')
+    await expect(rows('delete from galla.settlement_lines')).rejects.toThrow('kept for eight years')
+    await expect(rows('delete from galla.settlements')).rejects.toThrow('settlements are kept')
+    expect(await gateway.settlements.importReport(wrong)).toMatchObject({ stored: 1 })
+  })
+
+  it('leaves closed days as they are, and is taken from the day that is closed next', async () => {
+    const testGateway = await create()
+    const { gateway } = testGateway
+    await payOrder(testGateway, 'order-1')
+    await gateway.settlements.importReport(wrong)
+    await testGateway.advance(DAY)
+    const closed = await gateway.dayCloses.closeDue()
+    const [{ reportId } = { reportId: 0 }] = await gateway.settlements.reports()
+    await gateway.settlements.undoReport(reportId)
+    await testGateway.advance(DAY)
+    closed.push(...(await gateway.dayCloses.closeDue()))
+    expect(closed.map(({ fees, taxes }) => [fees, taxes])).toEqual([
+      [FEE, TAX],
+      [-FEE, -TAX],
+    ])
+    expect(await gateway.dayCloses.get('2026-01-08')).toEqual(closed[0])
+  })
+})
+
+it.each(['', '\u200B', 'a\u001B[2Jb.csv', 'x'.repeat(201)])(
+  'the name of an imported file is refused when it is %j',
+  async (name) => {
+    const { gateway } = await create()
+    await expect(gateway.settlements.importReport({ name, text: 'a' })).rejects.toThrow('must be the name of the file')
+  },
+)

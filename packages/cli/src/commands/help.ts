@@ -194,8 +194,11 @@ Exit code 1 when a problem was found.`,
 
   settlements: `galla settlements import <file> [options]: import a settlement report of the provider's dashboard (CSV)
 galla settlements report [--json]: captured less refunded less settled, and what differs
+galla settlements imports [--json]: the last imports, with their numbers
+galla settlements undo <import> [--json]: take the import of a wrong file back. Closed days stay as they are; what they count of
+                              its rows is taken from the day that is closed next
 
-Both read the environment variables of galla gateway. The same file again, or one that overlaps, changes nothing; an import
+They read the environment variables of galla gateway. The same file again, or one that overlaps, changes nothing; an import
 that broke off is repeated.
 
 Options of import:

@@ -9,7 +9,7 @@ import { amountText as money } from '../output/format.ts'
 
 type Imported = Awaited<ReturnType<OpenGateway['settlements']['importReport']>>
 
-/** `galla settlements import <file>` and `report`: reports of the provider's dashboard, in the database of the gateway's environment variables. */
+/** `galla settlements import <file>`, `report`, `imports` and `undo`: reports of the provider's dashboard, in the database of the gateway's environment variables. */
 export const settlements: Command = async ([action, ...args], io) => {
   const run = action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
   if (!run) throw usageError(`settlements needs one of ${Object.keys(ACTIONS).join(', ')}`)
@@ -56,7 +56,9 @@ function* linesOf(imported: Imported, preview: boolean): Generator<string> {
   yield `fees ${money(fees)}, taxes ${money(taxes)}`
   for (const { settlementId, utr, settledOn, sum, amount } of named) {
     const id = settlementId ?? utr ?? settledOn ?? 'no settlement'
-    if (amount === undefined) yield `${id}: ${money(sum)}; the settlement is not known here yet`
+    if (settlementId === undefined && utr === undefined)
+      yield `${id}: ${money(sum)}; the rows name no settlement by its id or UTR, and belong to none`
+    else if (amount === undefined) yield `${id}: ${money(sum)}; the settlement is not known here yet`
     else if (amount === sum) yield `${id}: ${money(sum)}, as the provider says`
     else yield `${id}: ${money(sum)}, the provider says ${money(amount)}`
   }
@@ -70,7 +72,7 @@ async function report(args: string[], io: Io) {
   const found = await withGateway(io, ({ settlements: methods }) => methods.report())
   if (values.json) io.out(JSON.stringify(found))
   else {
-    const { captured, refunded, settled, difference, differenceSince, explained, findings } = found
+    const { captured, refunded, settled, difference, differenceSince, explained, untied, covered, findings } = found
     io.out(
       `${money(captured)} captured − ${money(refunded)} refunded − ${money(settled)} settled = ${money(difference)}`,
     )
@@ -79,12 +81,38 @@ async function report(args: string[], io: Io) {
       io.out(
         `of it fees ${money(explained.fees)}, taxes ${money(explained.taxes)}, deductions ${money(explained.deductions)}; ${money(explained.remaining)} still to come`,
       )
+    if (covered) io.out(`imported reports say which payments are settled from ${covered.from} to ${covered.until}`)
+    if (untied) io.out(`${untied.count} rows of ${money(untied.amount)} belong to no known settlement`)
     for (const { kind, settlementId, merchantOrderId, amount } of findings)
       io.out([kind, settlementId, merchantOrderId, money(amount)].filter((part) => part !== undefined).join('  '))
   }
   return found.findings.length > 0 ? EXIT.failed : EXIT.ok
 }
 
-const ACTIONS: { readonly [action: string]: Command } = { import: importFile, report } satisfies {
+async function imports(args: string[], io: Io) {
+  const { values, positionals } = readArguments(args, OPTIONS.imports.options)
+  rejectPositionals('settlements imports', positionals, 'it lists all imports')
+  const found = await withGateway(io, ({ settlements: methods }) => methods.reports())
+  if (values.json) io.out(JSON.stringify(found))
+  else
+    for (const { reportId, name, rows, importedAtMs, undoneAtMs } of found) {
+      const state = undoneAtMs === undefined ? `${rows} rows` : 'taken back'
+      io.out([reportId, new Date(importedAtMs).toISOString(), state, name].join('  '))
+    }
+  return EXIT.ok
+}
+
+async function undo(args: string[], io: Io) {
+  const { values, positionals } = readArguments(args, OPTIONS.undo.options)
+  const [number = '', ...others] = positionals
+  if (!/^\d{1,15}$/.test(number))
+    throw usageError('settlements undo needs the number of an import, as galla settlements imports lists it')
+  rejectPositionals('settlements undo', others, 'take one import back after the other')
+  const undone = await withGateway(io, ({ settlements: methods }) => methods.undoReport(Number(number)))
+  io.out(values.json ? JSON.stringify(undone) : `${undone.rows} ${undone.rows === 1 ? 'row' : 'rows'} taken back.`)
+  return EXIT.ok
+}
+
+const ACTIONS: { readonly [action: string]: Command } = { import: importFile, report, imports, undo } satisfies {
   readonly [Action in keyof typeof OPTIONS]: Command
 }

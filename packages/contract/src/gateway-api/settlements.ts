@@ -257,6 +257,24 @@ export interface ImportedSettlements {
   }[]
 }
 
+/** An import of a settlement report. */
+export interface ImportedReport {
+  /** Number of the import, to take it back. */
+  reportId: number
+  /** Name of the file. */
+  name: string
+  /** Stored rows of it; 0 of one that is taken back. */
+  rows: number
+  /** The person who imported it, as in the audit log. */
+  importedBy?: string
+  /** Epoch milliseconds. */
+  importedAtMs: number
+  /** The person who took it back, as in the audit log. */
+  undoneBy?: string
+  /** When it was taken back, not before the end of the last closed day. Epoch milliseconds. */
+  undoneAtMs?: number
+}
+
 /** A closed day in Indian time. It never changes. */
 export interface DayClose {
   /** 1, 2, 3 … without a gap. */
@@ -271,11 +289,11 @@ export interface DayClose {
   refunded: Counted
   /** Settlements that became known as processed on this day, and corrections of earlier ones. */
   settled: Counted
-  /** Fees of report rows imported on this day. Paise. */
+  /** Fees of report rows imported on this day, less those of earlier days whose import was taken back. Paise. */
   fees: Paise
-  /** Taxes of report rows imported on this day. Paise. */
+  /** Taxes of report rows, as the fees. Paise. */
   taxes: Paise
-  /** Deductions of report rows imported on this day. Paise. */
+  /** Deductions of report rows, as the fees. Paise. */
   deductions: Paise
   /** Captured − refunded − settled of all days up to this one. Paise. */
   difference: Paise

@@ -3,12 +3,14 @@ import { invalid } from '../../errors.ts'
 import type { DayCloseMethods, SettlementMethods } from '../../settlement-methods.ts'
 import { writeAudit } from '../../storage/access/audit.ts'
 import { listCloses, readClose } from '../../storage/settlements/day-closes.ts'
+import { listReports } from '../../storage/settlements/report-lines.ts'
 import { listSettlements, readSettlement } from '../../storage/settlements/settlements.ts'
 import { checkStorable } from '../validation.ts'
 import { checkDays, closeDueDays, closesCsv } from './day-closes.ts'
 import { importReport } from './import-report.ts'
 import { providerFailure, readSettlements } from './read-settlements.ts'
 import { settlementReport } from './settlement-report.ts'
+import { undoReport } from './undo-report.ts'
 
 /** The provider lists six months. */
 const MAX_DAYS = 180
@@ -43,6 +45,8 @@ export function settlementMethods(
           return read
         }),
       importReport: (report, onProgress) => during(() => importReport(context, report, onProgress)),
+      reports: () => during(() => listReports(database)),
+      undoReport: (reportId) => during(() => undoReport(context, reportId)),
     },
     dayCloses: {
       list: (query = {}) =>

@@ -1,5 +1,6 @@
-import type { ImportedSettlements, SettlementLine } from '@galla/contract/gateway-api/settlements'
+import type { ImportedReport, ImportedSettlements, SettlementLine } from '@galla/contract/gateway-api/settlements'
 import type { Queries } from '../database.ts'
+import { withoutNulls } from '../orders/orders.ts'
 import { BY_UTR } from './settlements.ts'
 
 /** A row with the key that is the same in every file. */
@@ -32,12 +33,52 @@ export async function insertLines(
         coalesce(s."settlementId", u."settlementId"), n."utr", n."settledOn"
       from jsonb_to_recordset($1::jsonb) as n("lineKey" text, "kind" text, "type" text, "merchantOrderId" text, "transactionId" text, "amount" bigint,
         "fee" bigint, "tax" bigint, "settlementId" text, "utr" text, "settledOn" text)
+      join (select "reportId" from galla.settlement_reports where "reportId" = $2 and "undoneAtMs" is null for share) r on true
       left join galla.settlements s on s."settlementId" = n."settlementId"
       left join (${BY_UTR}) u on u."utr" = n."utr"
       order by n."lineKey" on conflict ("lineKey") do nothing`,
     values: [JSON.stringify(lines), reportId, nowMs],
   })
   return rowCount ?? 0
+}
+
+/** Imports, the last first. */
+export async function listReports(on: Queries): Promise<ImportedReport[]> {
+  const { rows } = await on.query<object>({
+    text: `select r."reportId", r."name", r."importedBy", r."importedAtMs", r."undoneBy", r."undoneAtMs",
+        (select count(*) from galla.settlement_lines l where l."reportId" = r."reportId") as "rows"
+      from galla.settlement_reports r order by r."reportId" desc limit ${LISTED_REPORTS}`,
+  })
+  return rows.map((row) => withoutNulls<ImportedReport>(row))
+}
+
+/** Imports of a list. */
+const LISTED_REPORTS = 50
+
+/**
+ * Takes an import back: its rows are deleted, and the settlements that only it has named. The rows are locked in the order of their keys.
+ * @returns how many rows; undefined without an import of this id that is not taken back
+ */
+export async function deleteReport(
+  tx: Queries,
+  { reportId, by, nowMs }: { reportId: number; by: string | undefined; nowMs: number },
+): Promise<number | undefined> {
+  const { rowCount } = await tx.query({
+    text: `update galla.settlement_reports set "undoneAtMs" = $2, "undoneBy" = $3 where "reportId" = $1 and "undoneAtMs" is null`,
+    values: [reportId, nowMs, by],
+  })
+  if (rowCount === 0) return undefined
+  const { rows } = await tx.query<{ settlementId: string | null }>({
+    text: `with "mine" as (select "lineKey" from galla.settlement_lines where "reportId" = $1 order by "lineKey" for update)
+      delete from galla.settlement_lines l using "mine" m where l."lineKey" = m."lineKey" returning l."settlementId"`,
+    values: [reportId],
+  })
+  await tx.query({
+    text: `delete from galla.settlements s where s."settlementId" = any($1) and s."state" = 'UNKNOWN' and s."updatedAtMs" is null
+      and not exists (select from galla.settlement_lines l where l."settlementId" = s."settlementId")`,
+    values: [[...new Set(rows.flatMap(({ settlementId }) => settlementId ?? []))]],
+  })
+  return rows.length
 }
 
 /** How many of these rows are stored. */

@@ -39,8 +39,15 @@ create table galla.settlement_reports (
   -- SHA-256 of the file, in hex.
   "digest" text not null check ("digest" ~ '^[0-9a-f]{64}$'),
   "importedBy" text,
-  "importedAtMs" bigint not null
+  "importedAtMs" bigint not null,
+  -- An import that is taken back has no rows. What closed days count of them is taken from the day of "undoneAtMs".
+  "undoneAtMs" bigint,
+  "undoneBy" text,
+  "undoneFees" bigint not null default 0,
+  "undoneTaxes" bigint not null default 0,
+  "undoneDeductions" bigint not null default 0
 );
+create index "settlementReportsUndone" on galla.settlement_reports ("undoneAtMs") where "undoneAtMs" is not null;
 
 -- Rows of reports. The key is made of what a row says, so that a file, or two files that overlap, are stored once. Names of payers are not stored.
 create table galla.settlement_lines (
@@ -155,6 +162,9 @@ begin
   select coalesce(sum("fee"), 0), coalesce(sum("tax"), 0), coalesce(-sum("amount") filter (where "kind" = 'deduction'), 0)
     into new."fees", new."taxes", new."deductions"
     from galla.settlement_lines where "atMs" >= "fromMs" and "atMs" < new."toMs";
+  select new."fees" - coalesce(sum("undoneFees"), 0), new."taxes" - coalesce(sum("undoneTaxes"), 0), new."deductions" - coalesce(sum("undoneDeductions"), 0)
+    into new."fees", new."taxes", new."deductions"
+    from galla.settlement_reports where "undoneAtMs" >= "fromMs" and "undoneAtMs" < new."toMs";
   new."difference" := coalesce("lastDifference", 0) + new."captured" - new."refunded" - new."settled";
   new."digest" := encode(sha256(convert_to(concat_ws('|', "lastDigest", new."number", new."day", new."payments", new."captured", new."refunds",
     new."refunded", new."settlements", new."settled", new."fees", new."taxes", new."deductions", new."difference"), 'UTF8')), 'hex');
@@ -170,14 +180,44 @@ create trigger "neverDeleted" before delete on galla.day_closes
   execute function galla."refuseChange"('a close never changes: a correction is an entry of a later day');
 create trigger "appendOnly" before update or delete or truncate on galla.settlement_entries
   for each statement execute function galla."refuseChange"('entries of settlements are append-only');
-create trigger "keptAsRecord" before delete or truncate on galla.settlements
+create trigger "neverEmptied" before truncate on galla.settlements
   for each statement execute function galla."refuseChange"('settlements are kept');
+-- One that only an import has named goes with the import.
+create trigger "keptAsRecord" before delete on galla.settlements
+  for each row when (old."updatedAtMs" is not null or old."state" <> 'UNKNOWN')
+  execute function galla."refuseChange"('settlements are kept');
 create trigger "linesAreKept" before update of "kind", "type", "merchantOrderId", "transactionId", "amount", "fee", "tax", "atMs" or truncate on galla.settlement_lines
   for each statement execute function galla."refuseChange"('rows of reports are kept as they were imported');
--- As long as the ledger: rows of an order go with its records.
+-- As long as the ledger: rows of an order go with its records, and rows of an import that is taken back with it.
+create function galla."keepLine"() returns trigger language plpgsql as $$
+begin
+  if not exists (select from galla.settlement_reports where "reportId" = old."reportId" and "undoneAtMs" is not null) then
+    raise exception 'DELETE of galla.settlement_lines is refused: rows of reports are kept for eight years' using errcode = 'restrict_violation';
+  end if;
+  return old;
+end $$;
 create trigger "keptAsRecord" before delete on galla.settlement_lines
   for each row when (old."atMs" > (extract(epoch from clock_timestamp()) - 2922 * 86400) * 1000)
-  execute function galla."refuseChange"('rows of reports are kept for eight years');
+  execute function galla."keepLine"();
+
+-- Takes an import back, once. A close that is being made is awaited: it counts the rows, or does not see them.
+create function galla."undoReport"() returns trigger language plpgsql as $$
+declare
+  "closedMs" bigint;
+begin
+  if old."undoneAtMs" is not null or new."undoneAtMs" is null then
+    raise exception 'The import % is taken back already', old."reportId" using errcode = 'check_violation';
+  end if;
+  lock table galla.settlement_lines in row exclusive mode;
+  select max("toMs") into "closedMs" from galla.day_closes;
+  new."undoneAtMs" := greatest(new."undoneAtMs", "closedMs");
+  select coalesce(sum("fee"), 0), coalesce(sum("tax"), 0), coalesce(-sum("amount") filter (where "kind" = 'deduction'), 0)
+    into new."undoneFees", new."undoneTaxes", new."undoneDeductions"
+    from galla.settlement_lines where "reportId" = old."reportId" and "atMs" < "closedMs";
+  return new;
+end $$;
+create trigger "undoReport" before update of "undoneAtMs", "undoneFees", "undoneTaxes", "undoneDeductions" on galla.settlement_reports
+  for each row execute function galla."undoReport"();
 
 -- A transfer of a day that is closed would not be in its close: it is computed again, with a later time.
 create function galla."refuseClosedDay"() returns trigger language plpgsql as $$
