@@ -7,15 +7,40 @@ export const settlements = [
     rule: 'A closed day never changes: its figures are computed by the database, and what becomes known later is an entry of a later day.',
     mutations: [
       {
-        name: 'closes: a close is neither changed nor deleted',
+        name: 'closes: a close is not changed',
         edits: [
           schema(
             'settlements',
-            `create trigger "neverChanged" before update or delete or truncate on galla.day_closes`,
+            `create trigger "neverChanged" before update or truncate on galla.day_closes`,
             `create trigger "neverChanged" before truncate on galla.day_closes`,
           ),
         ],
         tests: [test('day-closes', 'a correction of a settlement is an entry of a later day')],
+      },
+      {
+        name: 'closes: a close of a day that is over is not deleted',
+        edits: [
+          schema(
+            'settlements',
+            `for each row when (old."toMs" <= extract(epoch from clock_timestamp()) * 1000)`,
+            `for each row when (false)`,
+          ),
+        ],
+        tests: [test('day-closes', 'can be deleted only while its day is not over')],
+      },
+      {
+        name: 'closes: a day to come is not closed',
+        edits: [
+          schema('settlements', `if new."toMs" > extract(epoch from clock_timestamp()) * 1000 then`, `if false then`),
+        ],
+        tests: [test('day-closes', 'is never of a day that is not over on the clock of the database')],
+      },
+      {
+        name: 'closes: an import that is taken back is taken from a later day',
+        edits: [
+          schema('settlements', `new."undoneAtMs" := greatest(new."undoneAtMs", "closedMs");`, `"closedMs" := null;`),
+        ],
+        tests: [test('settlements', 'leaves closed days as they are, and is taken from the day that is closed next')],
       },
       {
         name: 'closes: an entry never lies in a closed day',

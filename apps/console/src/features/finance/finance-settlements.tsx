@@ -12,7 +12,7 @@ import { RecordTable } from '../../components/list-page.tsx'
 import { QueryView, Section } from '../../components/page.tsx'
 import { OrderLink, StateBadge, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
-import { amountText, countText } from '../../i18n/format.ts'
+import { amountText, countText, plural } from '../../i18n/format.ts'
 import { BankStatements } from './bank-statements.tsx'
 import { DayCloses } from './day-closes.tsx'
 import { SettlementImport } from './settlement-import.tsx'
@@ -84,7 +84,7 @@ export function FinanceSettlements({ search, onSearch }: FinanceSettlementsProps
 }
 
 function Equation({ report }: { report: SettlementReport }) {
-  const { captured, refunded, settled, onTheWay, difference, differenceSince, explained } = report
+  const { captured, refunded, settled, onTheWay, difference, differenceSince, explained, untied } = report
   return (
     <section aria-label="Captured less refunded less settled">
       <dl className="max-w-xl tabular-nums">
@@ -120,6 +120,12 @@ function Equation({ report }: { report: SettlementReport }) {
           </>
         )}
       </dl>
+      {untied && (
+        <p className="mt-2 max-w-xl text-sm text-soft">
+          {plural(untied.count, 'row')} of reports, {amountText(untied.amount)}, belong to no known settlement: they
+          name none by its id or UTR, or one that is not known yet.
+        </p>
+      )}
       <p className="mt-2 max-w-xl text-sm text-soft">
         {onTheWay.count > 0 && `On the way to your bank: ${amountText(onTheWay.amount)}. `}
         {explained
@@ -162,10 +168,10 @@ function Findings({ report: { findings, more } }: { report: SettlementReport }) 
   )
 }
 
-function Ageing({ report: { ageing } }: { report: SettlementReport }) {
-  if (!ageing) return null
+function Ageing({ report: { ageing, covered } }: { report: SettlementReport }) {
+  if (!ageing || !covered) return null
   return (
-    <Section title="Payments in no settlement, now">
+    <Section title={`Payments in no settlement by ${dayInWords(covered.until)}`}>
       <div className="max-w-xl">
         <FiguresTable
           caption="Payments in no settlement by age"
@@ -177,8 +183,8 @@ function Ageing({ report: { ageing } }: { report: SettlementReport }) {
         />
       </div>
       <p className="mt-2 text-sm text-soft">
-        Of the time that imported reports cover. Bank days are without Sundays and every second and fourth Saturday;
-        holidays are not known here.
+        Of the days from {dayInWords(covered.from)} that imported reports cover: a later report may have them. Bank days
+        are without Sundays and every second and fourth Saturday; holidays are not known here.
       </p>
     </Section>
   )
@@ -208,6 +214,7 @@ const COLUMNS: readonly Column<Settlement>[] = [
     phone: 'foot',
     width: '9rem',
     cell: ({ state }) => <StateBadge kind="settlement" state={state} />,
+    second: ({ refusal }) => (refusal === undefined ? undefined : `status refused: ${refusal}`),
   },
   {
     id: 'settlementId',

@@ -80,6 +80,7 @@ export function SettlementImport() {
 
 function Preview({ found }: { found: ImportedSettlements }) {
   const { payments, refunds, deductions, fees, taxes, settlements, known, problems } = found
+  const untied = settlements.filter(({ settlementId, utr }) => settlementId === undefined && utr === undefined)
   const differing = settlements.filter(({ amount, sum }) => amount !== undefined && amount !== sum)
   const lines = [
     [plural(payments.count, 'payment'), payments.amount],
@@ -104,6 +105,9 @@ function Preview({ found }: { found: ImportedSettlements }) {
           Row {line} {problem}.
         </p>
       ))}
+      {untied.length > 0 && (
+        <p className="text-soft">Rows name no settlement by its id or UTR: they count, and belong to none.</p>
+      )}
       {differing.map(({ settlementId, sum, amount = 0 }) => (
         <p key={settlementId} className="wrap-anywhere text-bad">
           {settlementId}: {amountText(sum)} in the file, {amountText(amount)} at the provider. Check the signs of the

@@ -14,7 +14,9 @@ describe('settlement messages', () => {
 
   it('name a finding, also one of a newer gateway by its kind', () => {
     const finding = { amount: 1 as never, sinceMs: 1 }
-    expect(findingTitle({ ...finding, kind: 'not-settled' })).toBe('A payment is in no settlement')
+    expect(findingTitle({ ...finding, kind: 'not-settled' })).toBe(
+      'A payment is in no settlement of the imported reports',
+    )
     expect(findingTitle({ ...finding, kind: 'constructor' as never })).toBe('constructor')
   })
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import Papa, { type ParseError, type Parser, type ParseResult } from 'papaparse'
+import Papa, { type ParseError, type ParseResult, type Parser } from 'papaparse'
 
 /** Characters of a file that one turn of the event loop reads: callbacks are received and timers run in between. */
 const SLICE_CHARACTERS = 32_768

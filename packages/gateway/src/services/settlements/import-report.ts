@@ -109,7 +109,10 @@ const nameUnknown = (database: GatewayContext['database'], ids: readonly string[
 function checkImport(given: ImportSettlements): ImportSettlements {
   const { name, text, preview, feeSign } = given ?? {}
   if (typeof name !== 'string' || name.length > 200 || !isLegible(name, 1) || /\p{Cc}/u.test(name))
-    throw invalid('name', 'must be the name of the file: at most 200 characters, at least one visible, and no control characters')
+    throw invalid(
+      'name',
+      'must be the name of the file: at most 200 characters, at least one visible, and no control characters',
+    )
   checkStorable(name, 'name')
   if (typeof text !== 'string') throw invalid('text', 'must be the content of the CSV file, as a string')
   if (Buffer.byteLength(text) > SETTLEMENT_FILE.maxBytes) throw invalid('text', 'must have at most 64 MiB')

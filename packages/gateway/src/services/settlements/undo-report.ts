@@ -24,7 +24,13 @@ export async function undoReport(
       throw new GatewayError('NOT_FOUND', `There is no import ${reportId} of a settlement report, or it is taken back`)
     await writeAudit(
       { ...context, database: tx },
-      { atMs: nowMs, what: 'took an import back', kind: 'settlement-report', id: String(reportId), after: { rows: deleted } },
+      {
+        atMs: nowMs,
+        what: 'took an import back',
+        kind: 'settlement-report',
+        id: String(reportId),
+        after: { rows: deleted },
+      },
     )
     return deleted
   })
