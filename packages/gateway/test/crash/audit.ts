@@ -1,4 +1,4 @@
-import type { SandboxRefund, ServedSandbox } from '@galla/sandbox'
+import type { Sandbox, SandboxRefund } from '@galla/sandbox'
 import type { Pool } from 'pg'
 import { auditLedger } from '../helpers/audit-ledger.ts'
 import { digestOfCallback } from '../helpers/test-gateway.ts'
@@ -16,9 +16,9 @@ const RANK: { readonly [state: string]: number } = { CREATED: 0, PENDING: 1, FAI
  * Returns each violation as a sentence.
  */
 export async function findViolations(
-  sandbox: ServedSandbox,
+  sandbox: Sandbox,
   pool: Pool,
-  acknowledged: Acknowledged,
+  acknowledged: { readonly [Kind in keyof Acknowledged]: ReadonlySet<string> },
 ): Promise<string[]> {
   const violations: string[] = []
   const { rows: orders } = await pool.query('select * from galla.orders')
@@ -98,7 +98,7 @@ export async function findViolations(
 }
 
 /** Paise that went back at the provider, by order. */
-async function moneyBack(sandbox: ServedSandbox): Promise<Map<string, number>> {
+async function moneyBack(sandbox: Sandbox): Promise<Map<string, number>> {
   const response = await sandbox.fetch('http://sandbox.localhost/_sandbox/refunds')
   const { refunds } = (await response.json()) as { refunds: SandboxRefund[] }
   const back = new Map<string, number>()

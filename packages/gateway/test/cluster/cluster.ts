@@ -1,0 +1,187 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, type PoolConfig } from 'pg'
+import { createNetwork, type Machine, type Network } from './machines.ts'
+
+/** Three database machines with etcd, Patroni and PostgreSQL; two machines of a gateway with HAProxy and PgBouncer. */
+export interface Cluster {
+  readonly network: Network
+  readonly databases: readonly Machine[]
+  readonly apps: readonly Machine[]
+  /** Where the gateway of an application machine connects. */
+  addressFor(app: Machine): PoolConfig
+  /** The server of one machine, whatever the network does. */
+  serverOf(machine: Machine): PoolConfig
+  /** The machine that Patroni names as the primary. Undefined while there is none. */
+  primary(): Promise<Machine | undefined>
+  /** The machine of the synchronous standby. Undefined while there is none. */
+  standby(): Promise<Machine | undefined>
+  /** The machine of etcd's leader. */
+  etcdLeader(): Promise<Machine | undefined>
+  /** Waits until a primary, a synchronous and another standby stream on one timeline. */
+  whole(): Promise<void>
+  fillDisk(machine: Machine): void
+  clearDisk(machine: Machine): void
+  close(): Promise<void>
+}
+
+const SAMPLES = new URL('../../../../docs/deploy/cluster/', import.meta.url)
+const PASSWORD = 'CHANGE-ME'
+const DATABASES = ['10.0.0.11', '10.0.0.12', '10.0.0.13']
+const APPS = ['10.0.0.21', '10.0.0.22']
+/** Disk of one database machine. */
+const DISK = '700m'
+
+interface Member {
+  readonly name: string
+  readonly role: string
+  readonly state: string
+  readonly timeline?: number
+}
+
+/** The configuration samples of the documentation, with the folders of this run. */
+function sample(file: string, { name, address, folder }: Machine): string {
+  return (
+    readFileSync(new URL(file, SAMPLES), 'utf8')
+      .replaceAll(/^(name| {2}name): pg1$/gm, `$1: ${name}`)
+      // The list of all machines stays.
+      .replaceAll(/^(.*(?:listen|urls|connect_address).*)10\.0\.0\.11/gm, `$1${address}`)
+      .replaceAll('/var/lib/postgresql/15/galla', join(folder, 'disk/data'))
+      .replaceAll('/var/lib/postgresql/patroni.pgpass', join(folder, 'pgpass'))
+      .replaceAll('/var/lib/etcd/galla', join(folder, 'etcd'))
+      .replaceAll('/var/run/postgresql', folder)
+      .replaceAll('/etc/pgbouncer', folder)
+  )
+}
+
+export async function startCluster(): Promise<Cluster> {
+  const network = await createNetwork()
+  const mounted: string[] = []
+  const addMachines = (prefix: string, addresses: readonly string[]) =>
+    Promise.all(addresses.map((address, n) => network.addMachine(`${prefix}${n + 1}`, address)))
+  const databases = await addMachines('pg', DATABASES)
+  const apps = await addMachines('app', APPS)
+
+  const put = async (machine: Machine, file: string): Promise<string> => {
+    const path = join(machine.folder, file)
+    await writeFile(path, sample(file, machine))
+    execFileSync('chown', ['postgres:', path])
+    return path
+  }
+  const startDatabase = async (machine: Machine): Promise<void> => {
+    const disk = join(machine.folder, 'disk')
+    await mkdir(disk)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', disk])
+    mounted.push(disk)
+    execFileSync('chown', ['postgres:', machine.folder, disk])
+    machine.start({
+      name: 'etcd',
+      user: 'postgres',
+      command: ['etcd', '--config-file', await put(machine, 'etcd.yml')],
+    })
+    machine.start({ name: 'patroni', user: 'postgres', command: ['patroni', await put(machine, 'patroni.yml')] })
+  }
+  const startApp = async (machine: Machine): Promise<void> => {
+    execFileSync('chown', ['postgres:', machine.folder])
+    await put(machine, 'userlist.txt')
+    const [haproxy, pgbouncer] = [await put(machine, 'haproxy.cfg'), await put(machine, 'pgbouncer.ini')]
+    machine.start({ name: 'haproxy', user: 'postgres', command: ['haproxy', '-db', '-f', haproxy] })
+    machine.start({ name: 'pgbouncer', user: 'postgres', command: ['pgbouncer', pgbouncer] })
+  }
+  const serverOf = ({ folder }: Machine): PoolConfig => ({
+    host: folder,
+    port: 5432,
+    user: 'galla',
+    password: PASSWORD,
+    database: 'galla',
+  })
+  /** As the first database machine sees the cluster that answers. */
+  const members = async (): Promise<readonly Member[]> => {
+    for (const machine of databases) {
+      const found = await ask<{ members: Member[] }>(machine, `http://${machine.address}:8008/cluster`)
+      if (found) return found.members
+    }
+    return []
+  }
+  const machineOf = (member: { readonly name: string } | undefined) =>
+    databases.find(({ name }) => name === member?.name)
+  const cluster: Cluster = {
+    network,
+    databases,
+    apps,
+    serverOf,
+    addressFor: (app) => ({ ...serverOf(app), port: 6432 }),
+    primary: async () => machineOf((await members()).find(({ role }) => role === 'leader')),
+    standby: async () => machineOf((await members()).find(({ role }) => role === 'sync_standby')),
+    async etcdLeader() {
+      for (const machine of databases) {
+        const status = await ask<EtcdStatus>(machine, `http://${machine.address}:2379/v3/maintenance/status`, '{}')
+        if (status !== undefined && status.leader === status.header.member_id) return machine
+      }
+      return undefined
+    },
+    async whole() {
+      for (;;) {
+        const all = await members()
+        const roles = all.map(({ role }) => role).toSorted()
+        const isStreaming = all.every(({ state }) => state === 'running' || state === 'streaming')
+        const timelines = new Set(all.map(({ timeline }) => timeline))
+        if (roles.join() === 'leader,replica,sync_standby' && isStreaming && timelines.size === 1) return
+        await pause(250)
+      }
+    },
+    fillDisk({ folder }) {
+      // As root: also what is kept for root. It ends when the disk is full.
+      try {
+        execFileSync('dd', ['if=/dev/zero', `of=${join(folder, 'disk/filler')}`, 'bs=1M'], { stdio: 'ignore' })
+      } catch {}
+    },
+    clearDisk: ({ folder }) => void execFileSync('rm', ['-f', join(folder, 'disk/filler')]),
+    async close() {
+      for (const machine of [...databases, ...apps]) {
+        machine.thaw()
+        await machine.powerOff()
+      }
+      for (const disk of mounted) execFileSync('umount', [disk])
+      await network.close()
+    },
+  }
+  try {
+    await Promise.all(databases.map(startDatabase))
+    await cluster.whole()
+    const primary = await cluster.primary()
+    if (!primary) throw new Error('The cluster has no primary')
+    await createDatabase({ ...serverOf(primary), user: 'postgres', database: 'postgres' })
+    await Promise.all(apps.map(startApp))
+    return cluster
+  } catch (error) {
+    await cluster.close()
+    throw error
+  }
+}
+
+interface EtcdStatus {
+  readonly header: { readonly member_id: string }
+  readonly leader: string
+}
+
+/** Undefined without an answer. Patroni answers as JSON whatever the state is. */
+async function ask<Answer>(machine: Machine, url: string, body?: string): Promise<Answer | undefined> {
+  try {
+    const post = body === undefined ? [] : ['--data', body]
+    return JSON.parse(await machine.run(['curl', '--silent', '--max-time', '1', ...post, url])) as Answer
+  } catch {
+    return undefined
+  }
+}
+
+async function createDatabase(server: PoolConfig): Promise<void> {
+  const client = new Client(server)
+  await client.connect()
+  await client.query(`create role galla login password '${PASSWORD}'`)
+  await client.query('create database galla owner galla')
+  await client.end()
+}

@@ -1,0 +1,188 @@
+import { execFileSync } from 'node:child_process'
+import { loadavg } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrateDatabase } from '../../src/index.ts'
+import { withErrorHandler } from '../../src/storage/pool.ts'
+import { findViolations } from '../crash/audit.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+import { FAULTS } from './faults.ts'
+import { type Load, startLoad } from './load.ts'
+import { backAfterMs, median, unsteadyLanes } from './service-times.ts'
+import { startWriters, WRITES_TABLE, type Writers } from './writers.ts'
+
+/** Commands that are needed, each in the Debian package of its name but etcd (etcd-server), nft (nftables), ip (iproute2). */
+const COMMANDS = [
+  'patroni',
+  'etcd',
+  'haproxy',
+  'pgbouncer',
+  'nft',
+  'ip',
+  'setpriv',
+  'curl',
+  '/usr/lib/postgresql/15/bin/postgres',
+]
+const missing = COMMANDS.filter((command) => !isInstalled(command))
+const why =
+  process.getuid?.() !== 0
+    ? 'needs root'
+    : missing.length > 0
+      ? `without ${missing.join(', ')}`
+      : process.env.GALLA_LONG !== '1'
+        ? 'GALLA_LONG is not 1'
+        : undefined
+
+/** How many faults, one after the other: GALLA_RUNS=20 is each fault twice. */
+const RUNS = Number(process.env.GALLA_RUNS ?? FAULTS.length)
+const LANES = ['start', 'callback', 'refund'].flatMap((kind) => [1, 2].map((n) => `${kind} of gateway ${n}`))
+/** The service has to stay for so long before the next fault. Milliseconds. */
+const STAYS_MS = 6_000
+
+function isInstalled(command: string): boolean {
+  try {
+    execFileSync('which', [command], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const runs = Array.from({ length: RUNS }, (_, n) => ({
+  run: n + 1,
+  fault: FAULTS[n % FAULTS.length] as (typeof FAULTS)[number],
+}))
+
+describe.skipIf(why !== undefined)(
+  `two gateways on a Patroni cluster (${why === undefined ? 'in network namespaces' : `skipped: ${why}`})`,
+  () => {
+    let cluster: Cluster
+    let load: Load
+    let writers: Writers
+    const figures: number[] = []
+
+    beforeAll(async () => {
+      cluster = await startCluster()
+      const primary = await cluster.primary()
+      if (!primary) throw new Error('The cluster has no primary')
+      const database = cluster.serverOf(primary)
+      await migrateDatabase({ database })
+      const client = new Client(database)
+      await client.connect()
+      await client.query('create table fulfilments ("deliveryId" text, "reference" text)')
+      await client.query(WRITES_TABLE)
+      await client.end()
+      load = await startLoad(cluster.apps.map(cluster.addressFor))
+      writers = startWriters(cluster)
+    }, 120_000)
+    afterAll(async () => {
+      await writers?.close()
+      await load?.close()
+      await cluster?.close()
+    }, 120_000)
+
+    /** On the server that is the primary now. */
+    async function onPrimary<Result>(work: (pool: Pool) => Promise<Result>): Promise<Result> {
+      const primary = await cluster.primary()
+      if (!primary) throw new Error('The cluster has no primary')
+      const pool = withErrorHandler(new Pool({ ...cluster.serverOf(primary), max: 2 }), () => {})
+      try {
+        return await work(pool)
+      } finally {
+        await pool.end()
+      }
+    }
+    const valuesOf = async (pool: Pool, column: string, table: string): Promise<ReadonlySet<string>> =>
+      new Set(
+        (await pool.query<{ value: string }>(`select "${column}" as value from ${table}`)).rows.map(
+          ({ value }) => value,
+        ),
+      )
+    const steady = async (): Promise<void> => {
+      while (unsteadyLanes(load.successes, LANES, STAYS_MS, performance.now()).length > 0) await pause(250)
+    }
+
+    it.each(runs)(
+      'lose nothing that was acknowledged, and work again, after $fault.name (run $run)',
+      async ({ run, fault }) => {
+        await steady()
+        await cluster.whole()
+        const failuresBefore = new Map(load.failures)
+        const lostAtMs = performance.now()
+        const before = await cluster.primary()
+        const struckAtMs = performance.now()
+        const end = await fault.strike(cluster)
+        await pause(fault.lastsMs)
+        const endedAtMs = performance.now()
+        end?.()
+        await steady()
+        await cluster.whole()
+        await steady()
+
+        const nowMs = performance.now()
+        const inFault = fault.stopsAll ? 0 : backAfterMs(load.successes, struckAtMs, end ? endedAtMs : nowMs)
+        const afterFault = end ? backAfterMs(load.successes, endedAtMs, nowMs) : 0
+        figures.push(Math.max(inFault, afterFault))
+        const after = await cluster.primary()
+        const failed = [...load.failures].flatMap(([failure, count]) => {
+          const added = count - (failuresBefore.get(failure) ?? 0)
+          return added > 0 ? [`  ${added} × ${failure}`] : []
+        })
+        const lost = await onPrimary(async (pool) => {
+          // First, so that everything in it was written before the tables are read.
+          const { orders, refunds, callbacks } = load.acknowledged
+          const wanted = [[...orders], [...refunds], [...callbacks]]
+          const written = writers.acknowledgedSoFar()
+          const stored = [
+            await valuesOf(pool, 'merchantOrderId', 'galla.orders'),
+            await valuesOf(pool, 'merchantRefundId', 'galla.refunds'),
+            await valuesOf(pool, 'digest', 'galla.callbacks'),
+          ]
+          const ids = await valuesOf(pool, 'id', 'writes')
+          return {
+            acknowledged: wanted.flatMap((all, n) => all.filter((id) => !stored[n]?.has(id))),
+            writes: written.on.filter((id) => !ids.has(id)),
+            unconfirmed: written.off.filter((id) => !ids.has(id)).length,
+          }
+        })
+        const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
+        console.log(
+          [
+            `Run ${run}: ${fault.name}: back after ${fault.stopsAll ? '-' : seconds(inFault)} and, after the fault ended, ${seconds(afterFault)}; primary ${before?.name} → ${after?.name};`,
+            `${load.acknowledged.orders.size} orders, ${load.acknowledged.refunds.size} refunds, ${load.acknowledged.callbacks.size} callbacks acknowledged so far, ${lost.acknowledged.length} lost;`,
+            `${lost.unconfirmed} writes without a standby gone so far; load ${loadavg()[0]?.toFixed(1)}; cluster asked for ${seconds(struckAtMs - lostAtMs)}`,
+            ...failed,
+          ].join('\n'),
+        )
+        expect(lost.acknowledged).toEqual([])
+        expect(lost.writes).toEqual([])
+      },
+      300_000,
+    )
+
+    it('have fulfilled each paid order once and sent each refund once, when all faults are over', async () => {
+      await load.finish()
+      await onPrimary(async (pool) => {
+        await settled(pool)
+        expect(await findViolations(load.sandbox, pool, load.acknowledged)).toEqual([])
+      })
+      console.log(
+        `${figures.length} runs: median ${(median(figures) / 1_000).toFixed(1)} s, longest ${(Math.max(...figures) / 1_000).toFixed(1)} s`,
+      )
+    }, 600_000)
+  },
+)
+
+/** Waits until no paid order, refund, callback or delivery waits for work. */
+async function settled(pool: Pool): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query<{ waiting: string }>(`select
+      (select count(*) from galla.orders where "state" not in ('COMPLETED', 'FAILED'))
+      + (select count(*) from galla.refunds where "state" not in ('COMPLETED', 'FAILED'))
+      + (select count(*) from galla.callbacks where "dueAtMs" is not null)
+      + (select count(*) from galla.deliveries where "state" <> 'done') as waiting`)
+    if (Number(rows[0]?.waiting) === 0) return
+    await pause(500)
+  }
+}
