@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { Client, type PoolConfig } from 'pg'
 import { createNetwork, type Machine, type Network } from './machines.ts'
 
@@ -33,7 +34,10 @@ const PASSWORD = 'CHANGE-ME'
 const DATABASES = ['10.0.0.11', '10.0.0.12', '10.0.0.13']
 const APPS = ['10.0.0.21', '10.0.0.22']
 /** Disk of one database machine. */
-const DISK = '700m'
+const DISK = '900m'
+/** Less free space than this stops PostgreSQL. */
+const DISK_LIMIT_MB = 48
+const DISK_GUARD = fileURLToPath(new URL('disk-guard.sh', SAMPLES))
 
 interface Member {
   readonly name: string
@@ -82,7 +86,8 @@ export async function startCluster(): Promise<Cluster> {
       user: 'postgres',
       command: ['etcd', '--config-file', await put(machine, 'etcd.yml')],
     })
-    machine.start({ name: 'patroni', user: 'postgres', command: ['patroni', await put(machine, 'patroni.yml')] })
+    const patroni = ['patroni', await put(machine, 'patroni.yml')]
+    machine.start({ name: 'patroni', user: 'postgres', command: [DISK_GUARD, disk, String(DISK_LIMIT_MB), ...patroni] })
   }
   const startApp = async (machine: Machine): Promise<void> => {
     execFileSync('chown', ['postgres:', machine.folder])
@@ -172,7 +177,7 @@ interface EtcdStatus {
 async function ask<Answer>(machine: Machine, url: string, body?: string): Promise<Answer | undefined> {
   try {
     const post = body === undefined ? [] : ['--data', body]
-    return JSON.parse(await machine.run(['curl', '--silent', '--max-time', '1', ...post, url])) as Answer
+    return JSON.parse(await machine.run(['curl', '--silent', '--max-time', '3', ...post, url])) as Answer
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { createWriteStream, readFileSync } from 'node:fs'
+import { createWriteStream, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -109,10 +109,12 @@ function createMachine(namespace: string, name: string, address: string, folder:
       if (isOn && services.get(service.name) === service) start(service)
     })
   }
-  const pids = (text = ''): number[] => {
-    const all = ip('netns', 'pids', namespace).split('\n').filter(Boolean).map(Number)
-    return text === '' ? all : all.filter((pid) => commandLine(pid).includes(text))
-  }
+  const { ino } = statSync(join('/run/netns', namespace))
+  const pids = (text = ''): number[] =>
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name) && orUndefined(() => statSync(`/proc/${name}/ns/net`).ino) === ino)
+      .map(Number)
+      .filter((pid) => commandLine(pid).includes(text))
   const signal = (all: readonly number[], name: NodeJS.Signals): void => {
     for (const pid of all) {
       try {
@@ -159,23 +161,25 @@ function createMachine(namespace: string, name: string, address: string, folder:
     freeze: () => signal(pids(), 'SIGSTOP'),
     thaw: () => signal(pids(), 'SIGCONT'),
     cut(addresses) {
-      const rules = (direction: string, field: string): string => {
-        const match = addresses
-          ? `ip ${field} { ${addresses.join(', ')} } drop`
-          : 'iifname != "lo" oifname != "lo" drop'
-        return `chain ${direction} { type filter hook ${direction} priority 0; ${match}; }`
+      const chain = (direction: 'input' | 'output', device: string, field: string): string => {
+        const match = addresses ? `ip ${field} { ${addresses.join(', ')} }` : `${device} != "lo"`
+        return `chain ${direction} {\n type filter hook ${direction} priority 0\n ${match} drop\n}`
       }
-      nft(`table inet cut { ${rules('input', 'saddr')} ${rules('output', 'daddr')} }`)
+      nft(`table inet cut {\n${chain('input', 'iifname', 'saddr')}\n${chain('output', 'oifname', 'daddr')}\n}\n`)
     },
     mend: () => nft('delete table inet cut'),
     run: async (command) => (await execute('ip', [...inside, ...command])).stdout,
   }
 }
 
-function commandLine(pid: number): string {
+const commandLine = (pid: number): string =>
+  orUndefined(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')) ?? ''
+
+/** Undefined when the process ended meanwhile. */
+function orUndefined<Result>(read: () => Result): Result | undefined {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    return read()
   } catch {
-    return ''
+    return undefined
   }
 }

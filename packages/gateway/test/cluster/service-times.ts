@@ -21,18 +21,22 @@ export function lanesOf(successes: readonly Success[]): Map<string, number[]> {
 }
 
 /**
- * Milliseconds from `fromMs` until every gateway does every kind of work again, without a later pause before `untilMs`. 0 when none
- * stopped. Work that nobody has done before `fromMs` is not expected.
+ * Milliseconds from `fromMs` until each gateway does each kind of work again, without a later pause before `untilMs`; 0 where nothing
+ * stopped.
  */
-export function backAfterMs(successes: readonly Success[], fromMs: number, untilMs: number): number {
-  const ends = [...lanesOf(successes).values()].map((times) =>
-    lastPauseEnd(
-      times.filter((atMs) => atMs > fromMs && atMs < untilMs),
-      fromMs,
-      untilMs,
-    ),
+export function backAfterMs(
+  successes: readonly Success[],
+  lanes: readonly string[],
+  fromMs: number,
+  untilMs: number,
+): Map<string, number> {
+  const found = lanesOf(successes)
+  return new Map(
+    lanes.map((lane) => {
+      const times = (found.get(lane) ?? []).filter((atMs) => atMs > fromMs && atMs < untilMs)
+      return [lane, lastPauseEnd(times, fromMs, untilMs) - fromMs]
+    }),
   )
-  return Math.max(fromMs, ...ends) - fromMs
 }
 
 /** Gateways and kinds that had a pause in the last `forMs`. */
