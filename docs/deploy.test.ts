@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { validate } from 'dockerfile-utils'
@@ -11,6 +11,7 @@ import { GATEWAY_VARIABLES } from '../packages/cli/src/gateway/variables.ts'
 import type { GatewayContext } from '../packages/gateway/src/context.ts'
 import { gatewayMetrics } from '../packages/gateway/src/observability/metrics.ts'
 import type { Receipt } from '../packages/gateway/src/services/callbacks/receive-callback.ts'
+import { DEFAULT_CONNECTIONS } from '../packages/gateway/src/storage/pool.ts'
 
 const folder = join(import.meta.dirname, 'deploy')
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
@@ -50,6 +51,44 @@ describe('files for a deployment', () => {
     }
     const used = new Set(Object.values(services).flatMap(({ secrets: mounted = [] }) => mounted))
     expect(Object.keys(secrets).sort()).toEqual([...used].sort())
+  })
+})
+
+describe('the cluster that heals itself', () => {
+  const patroni = parse(read('cluster/patroni.yml'))
+  const addressesIn = (text: string) => [...new Set(text.match(/10\.0\.0\.\d+(?=[: ])/g))].sort()
+
+  test('etcd, Patroni and HAProxy name the same database machines', () => {
+    const machines = ['10.0.0.11', '10.0.0.12', '10.0.0.13']
+    expect(addressesIn(parse(read('cluster/etcd.yml'))['initial-cluster'])).toEqual(machines)
+    expect(addressesIn(patroni.etcd.hosts)).toEqual(machines)
+    expect(addressesIn(read('cluster/haproxy.cfg'))).toEqual(machines)
+  })
+
+  test('a primary that reaches no etcd steps down before its key ends', () => {
+    const { ttl, loop_wait: loopWait, retry_timeout: retryTimeout } = patroni.bootstrap.dcs
+    expect(loopWait + 2 * retryTimeout).toBeLessThanOrEqual(ttl)
+  })
+
+  test('a commit waits for a standby, always', () => {
+    const { synchronous_mode, synchronous_mode_strict, postgresql } = patroni.bootstrap.dcs
+    expect({ synchronous_mode, synchronous_mode_strict }).toEqual({
+      synchronous_mode: true,
+      synchronous_mode_strict: true,
+    })
+    expect(postgresql.parameters.synchronous_commit).toBe('on')
+  })
+
+  test('PgBouncer pools by session, and has more connections than a gateway', () => {
+    const settings = new Map(
+      [...read('cluster/pgbouncer.ini').matchAll(/^(\w+) = (.*)$/gm)].map(([, key, value]) => [key, value]),
+    )
+    expect(settings.get('pool_mode')).toBe('session')
+    expect(Number(settings.get('default_pool_size'))).toBeGreaterThan(DEFAULT_CONNECTIONS)
+  })
+
+  test.each(readdirSync(join(folder, 'cluster')))('the guide names %s', (name) => {
+    expect(readFileSync(join(root, 'docs/high-availability.md'), 'utf8')).toContain(`(deploy/cluster/${name})`)
   })
 })
 

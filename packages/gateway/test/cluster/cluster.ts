@@ -103,24 +103,29 @@ export async function startCluster(): Promise<Cluster> {
     password: PASSWORD,
     database: 'galla',
   })
-  /** As the first database machine sees the cluster that answers. */
-  const members = async (): Promise<readonly Member[]> => {
-    for (const machine of databases) {
-      const found = await ask<{ members: Member[] }>(machine, `http://${machine.address}:8008/cluster`)
-      if (found) return found.members
-    }
-    return []
+  /**
+   * The cluster as the Patroni of each database machine sees it. A machine that was cut off sees the past for a while: what counts is
+   * what most machines see.
+   */
+  const views = async (): Promise<readonly (readonly Member[])[]> =>
+    Promise.all(
+      databases.map(async (machine) => {
+        const found = await ask<{ members: Member[] }>(machine, `http://${machine.address}:8008/cluster`)
+        return found?.members ?? []
+      }),
+    )
+  const machineWith = async (role: string): Promise<Machine | undefined> => {
+    const seen = (await views()).map((members) => members.find((one) => one.role === role)?.name)
+    return databases.find(({ name }) => seen.filter((one) => one === name).length > databases.length / 2)
   }
-  const machineOf = (member: { readonly name: string } | undefined) =>
-    databases.find(({ name }) => name === member?.name)
   const cluster: Cluster = {
     network,
     databases,
     apps,
     serverOf,
     addressFor: (app) => ({ ...serverOf(app), port: 6432 }),
-    primary: async () => machineOf((await members()).find(({ role }) => role === 'leader')),
-    standby: async () => machineOf((await members()).find(({ role }) => role === 'sync_standby')),
+    primary: () => machineWith('leader'),
+    standby: () => machineWith('sync_standby'),
     async etcdLeader() {
       for (const machine of databases) {
         const status = await ask<EtcdStatus>(machine, `http://${machine.address}:2379/v3/maintenance/status`, '{}')
@@ -130,11 +135,9 @@ export async function startCluster(): Promise<Cluster> {
     },
     async whole() {
       for (;;) {
-        const all = await members()
-        const roles = all.map(({ role }) => role).toSorted()
-        const isStreaming = all.every(({ state }) => state === 'running' || state === 'streaming')
-        const timelines = new Set(all.map(({ timeline }) => timeline))
-        if (roles.join() === 'leader,replica,sync_standby' && isStreaming && timelines.size === 1) return
+        const seen = await views()
+        const leaders = new Set(seen.map((members) => members.find(({ role }) => role === 'leader')?.name))
+        if (leaders.size === 1 && seen.every(isWhole)) return
         await pause(250)
       }
     },
@@ -166,6 +169,13 @@ export async function startCluster(): Promise<Cluster> {
     await cluster.close()
     throw error
   }
+}
+
+function isWhole(members: readonly Member[]): boolean {
+  const roles = members.map(({ role }) => role).toSorted()
+  const isStreaming = members.every(({ state }) => state === 'running' || state === 'streaming')
+  const timelines = new Set(members.map(({ timeline }) => timeline))
+  return roles.join() === 'leader,replica,sync_standby' && isStreaming && timelines.size === 1
 }
 
 interface EtcdStatus {

@@ -53,7 +53,7 @@ export const FAULTS: readonly Fault[] = [
       machine.cut()
       return machine.mend
     },
-    lastsMs: 40_000,
+    lastsMs: 30_000,
   },
   {
     name: 'the primary is cut off from the other database machines, and the gateways reach it',
@@ -62,7 +62,7 @@ export const FAULTS: readonly Fault[] = [
       machine.cut(cluster.databases.filter((one) => one !== machine).map(({ address }) => address))
       return machine.mend
     },
-    lastsMs: 40_000,
+    lastsMs: 30_000,
   },
   {
     name: "the primary's disk is full",
@@ -71,7 +71,7 @@ export const FAULTS: readonly Fault[] = [
       cluster.fillDisk(machine)
       return () => cluster.clearDisk(machine)
     },
-    lastsMs: 60_000,
+    lastsMs: 30_000,
   },
   {
     name: "etcd's leader is lost",

@@ -76,7 +76,7 @@ describe.skipIf(why !== undefined)(
       await client.end()
       load = await startLoad(cluster.apps.map(cluster.addressFor))
       writers = startWriters(cluster)
-    }, 120_000)
+    }, 300_000)
     afterAll(async () => {
       await writers?.close()
       await load?.close()
