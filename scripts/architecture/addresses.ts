@@ -10,14 +10,20 @@ const RESERVED =
 const PUBLIC_HOSTS = new Set([
   'schemas.openid.net',
   'accounts.google.com',
+  'cloud.google.com',
+  'docs.aws.amazon.com',
   'docs.renovatebot.com',
+  'docs.yugabyte.com',
   'json-schema.org',
+  'learn.microsoft.com',
   'modelcontextprotocol.io',
   'razorpay.com',
   'scripts.sil.org',
   'www.apache.org',
+  'www.cockroachlabs.com',
   'www.conventionalcommits.org',
   'www.postgresql.org',
+  'www.psycopg.org',
   'www.standardwebhooks.com',
   'www.usebruno.com',
   'www.w3.org',
@@ -25,7 +31,7 @@ const PUBLIC_HOSTS = new Set([
 const PROVIDER = /^(?:[\w-]+\.)*phonepe\.com$/i
 
 /** Owners on GitHub who exist. */
-const GITHUB_OWNERS = new Set(['PhonePe', 'notofonts'])
+const GITHUB_OWNERS = new Set(['PhonePe', 'notofonts', 'patroni'])
 
 /** `https://user@host:443/path`, and hosts of repositories and their pages also without a scheme. */
 const ADDRESS =
