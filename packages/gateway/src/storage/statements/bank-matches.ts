@@ -33,7 +33,7 @@ export const MATCHES = `with ${REFERENCES}, ${PAID_OUT},
   from "named" n join galla.bank_statement_lines l on l."statementId" = n."statementId" and l."line" = n."line"),
 "rest" as (
   select distinct on ("day", "amount", "nth") "day", "amount", "nth", "references", "namesProvider" from (
-    select l.*, row_number() over (partition by l."statementId", l."day", l."amount" order by l."line") as "nth"
+    select l."statementId", l."day", l."amount", l."references", l."namesProvider", row_number() over (partition by l."statementId", l."day", l."amount" order by l."line") as "nth"
     from galla.bank_statement_lines l left join "named" n on n."statementId" = l."statementId" and n."line" = l."line"
     where n."settlementId" is null) l
   order by "day", "amount", "nth", "namesProvider" desc, "statementId"),

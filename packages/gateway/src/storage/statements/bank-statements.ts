@@ -44,7 +44,7 @@ export async function insertStatementLines(
 ): Promise<number> {
   const { rowCount } = await on.query({
     text: `with ${REFERENCES}, ${PAID_OUT},
-      "given" as (select * from jsonb_to_recordset($2::jsonb) as n("line" integer, "day" text, "amount" bigint, "references" text[], "namesProvider" boolean, "alone" boolean)),
+      "given" as (select n."line", n."day", n."amount", n."references", n."namesProvider", n."alone" from jsonb_to_recordset($2::jsonb) as n("line" integer, "day" text, "amount" bigint, "references" text[], "namesProvider" boolean, "alone" boolean)),
       "named" as (select distinct n."line" from "given" n cross join lateral unnest(n."references") as w("ref") join "refs" r on r."ref" = w."ref"),
       "single" as (select "day", "amount" from "paidOut" group by 1, 2 having count(*) = 1)
       insert into galla.bank_statement_lines ("statementId", "line", "day", "amount", "references", "namesProvider")
