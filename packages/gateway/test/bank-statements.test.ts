@@ -145,8 +145,8 @@ describe('a bank statement', () => {
   it.each([
     ['two lines', ['08/01/26,CASH A,1,08/01/26,,487.22,', '08/01/26,CASH B,2,08/01/26,,487.22,'], ['order-1']],
     ['two settlements', ['08/01/26,CASH A,1,08/01/26,,487.22,'], ['order-1', 'order-2']],
-    ['another day', ['07/01/26,CASH A,1,07/01/26,,487.22,'], ['order-1']],
-  ])('ties nothing by the amount when there are %s', async (_title, lines, orders) => {
+    ['a line of another day only', ['07/01/26,CASH A,1,07/01/26,,487.22,'], ['order-1']],
+  ])('ties nothing by the amount when there are, for one amount, %s', async (_title, lines, orders) => {
     const testGateway = await create()
     await settled(testGateway, ...orders)
     const { comparison, stored: count } = await importText(testGateway, csv(...lines))

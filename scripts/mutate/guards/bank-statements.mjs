@@ -70,7 +70,7 @@ export const bankStatements = [
           ),
           source('storage/statements/bank-matches.ts', 'group by 1, 2 having count(*) = 1) a', 'group by 1, 2) a'),
         ],
-        tests: [test(STATEMENTS, 'ties nothing by the amount when there are')],
+        tests: [test(STATEMENTS, 'ties nothing by the amount when there are, for one amount,')],
       },
       {
         name: 'statements: an amount that two settlements have ties nothing',
@@ -82,7 +82,7 @@ export const bankStatements = [
           ),
           source('storage/statements/bank-statements.ts', 'group by 1, 2 having count(*) = 1)', 'group by 1, 2)'),
         ],
-        tests: [test(STATEMENTS, 'ties nothing by the amount when there are')],
+        tests: [test(STATEMENTS, 'ties nothing by the amount when there are, for one amount,')],
       },
     ],
   },
