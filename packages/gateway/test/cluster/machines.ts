@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 /** A process that its machine starts again when it ends, as systemd does with `Restart=always`. */
-export interface Service {
+interface Service {
   readonly name: string
   readonly user: string
   readonly command: readonly string[]

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Load } from './load.ts'
 import type { Writers } from './writers.ts'
 
-export interface MissingWork {
+interface MissingWork {
   /** Orders, refunds and callbacks that a gateway acknowledged. */
   readonly acknowledged: readonly string[]
   /** Writes that a server acknowledged after a standby had them: a server that was the primary no longer would have. */

@@ -129,7 +129,7 @@ describe.skipIf(skipped)(`two gateways on a Patroni cluster${skipped ? ` (skippe
       const { orders, refunds, callbacks } = load.acknowledged
       console.log(
         [
-          `Run ${run}, ${fault.name}: back after ${seconds(longest)}; primary ${before?.name} → ${after?.name}`,
+          `Run ${run}, ${fault.name}: back after ${seconds(longest)}; no commit for ${seconds(writers.longestPauseMs(fault.stopsAll ? endedAtMs : struckAtMs, nowMs))}; primary ${before?.name} → ${after?.name}`,
           `  missing ${missing.acknowledged.length} of ${orders.size} orders, ${refunds.size} refunds, ${callbacks.size} callbacks, and ${missing.writes.length} writes; ${missing.unconfirmed} unconfirmed writes are gone`,
           `  load ${loadavg()[0]?.toFixed(0)}; the process of the gateways was late by ${seconds(delay.percentile(90) / 1e6)} at the 90th percentile, ${seconds(delay.max / 1e6)} at most`,
           `  since the fault: ${LANES.map((lane) => `${lane} ${seconds(inFault.get(lane) ?? 0)}`).join(', ')}`,

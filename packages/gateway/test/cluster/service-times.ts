@@ -9,7 +9,7 @@ export interface Success {
 const DOWN_MS = 3_000
 
 /** The successes of each gateway and kind. */
-export function lanesOf(successes: readonly Success[]): Map<string, number[]> {
+function lanesOf(successes: readonly Success[]): Map<string, number[]> {
   const lanes = new Map<string, number[]>()
   for (const { gateway, kind, atMs } of successes) {
     const lane = `${kind} of ${gateway}`

@@ -9,6 +9,8 @@ import type { Cluster } from './cluster.ts'
 export interface Writers {
   /** Ids of the writes that some server has acknowledged. */
   acknowledgedSoFar(): { readonly [Kind in WriteKind]: readonly string[] }
+  /** The longest time within a span in which no server acknowledged a write that waits for a standby: nobody was the primary. */
+  longestPauseMs(fromMs: number, untilMs: number): number
   close(): Promise<void>
 }
 
@@ -24,6 +26,7 @@ export const WRITES_TABLE = 'create table writes ("id" text primary key)'
 
 export function startWriters({ databases, serverOf }: Cluster): Writers {
   const acknowledged: { readonly [Kind in WriteKind]: string[] } = { on: [], off: [] }
+  const confirmedAtMs: number[] = []
   const clients = new Set<Client>()
   let isOpen = true
 
@@ -35,6 +38,7 @@ export function startWriters({ databases, serverOf }: Cluster): Writers {
       const id = `${name}-${kind}-${performance.now()}`
       await client.query('insert into writes values ($1)', [id])
       acknowledged[kind].push(id)
+      if (kind === 'on') confirmedAtMs.push(performance.now())
       await pause(EVERY_MS)
     }
   }
@@ -53,6 +57,10 @@ export function startWriters({ databases, serverOf }: Cluster): Writers {
   )
   return {
     acknowledgedSoFar: () => ({ on: [...acknowledged.on], off: [...acknowledged.off] }),
+    longestPauseMs(fromMs, untilMs) {
+      const times = [fromMs, ...confirmedAtMs.filter((atMs) => atMs > fromMs && atMs < untilMs), untilMs]
+      return Math.max(...times.map((atMs, n) => atMs - (times[n - 1] ?? atMs)))
+    },
     async close() {
       isOpen = false
       for (const { connection } of clients) connection.stream.destroy()
