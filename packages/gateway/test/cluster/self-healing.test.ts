@@ -101,8 +101,8 @@ describe.skipIf(skipped)(`two gateways on a Patroni cluster${skipped ? ` (skippe
   }
 
   it.each(runs)(
-    'lose nothing that was acknowledged, and work again, after $fault.name (run $run)',
-    async ({ run, fault }) => {
+    'lose nothing that was acknowledged, and work again, when %s (run %i)',
+    async (_name, run, fault) => {
       await cluster.whole()
       await steady(performance.now())
       const failuresBefore = new Map(load.failures)
