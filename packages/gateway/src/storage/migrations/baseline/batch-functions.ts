@@ -1,14 +1,13 @@
 import { CHANGE_TYPES, insertOrders, NEW_ORDER_TYPES, recordOf, updateOrders } from '../../orders/order-columns.ts'
 
-/** Fields of a transition and their types. */
-const TRANSITION = {
+/** Fields of a transition that its order and decision are written from, and their types. */
+const CHANGE = {
   ...CHANGE_TYPES,
   version: 'integer',
   rule: 'text',
   from: 'text',
   observations: 'jsonb',
   events: 'jsonb',
-  captures: 'jsonb',
 }
 
 const namesOf = (fields: object) =>
@@ -56,13 +55,13 @@ create function galla."saveTransitions"("transitions" jsonb) returns table ("sav
 #variable_conflict use_column
 declare
   "lockedIds" text[];
+  "savedIds" text[];
 begin
   select array_agg(t."merchantOrderId") into "lockedIds"
     from jsonb_to_recordset("transitions") as t("merchantOrderId" text, "reference" text)
     where pg_try_advisory_xact_lock(hashtextextended(t."reference", 0));
-  return query
   with "given" as materialized (
-    select ${namesOf(TRANSITION)} from jsonb_to_recordset("transitions") as t(${recordOf(TRANSITION)})
+    select ${namesOf(CHANGE)} from jsonb_to_recordset("transitions") as t(${recordOf(CHANGE)})
     where t."merchantOrderId" = any("lockedIds")),
   "saved" as (
     ${updateOrders('"given" g')}
@@ -96,19 +95,31 @@ begin
     insert into galla.decisions ("merchantOrderId", "atMs", "rule", "from", "to", "observations", "events")
     select g."merchantOrderId", g."updatedAtMs", g."rule", g."from", g."state", g."observations",
       coalesce(jsonb_path_query_array(g."events", '$[*].eventId'), '[]')
-    from "saved" s join "given" g using ("merchantOrderId")),
-  "captured" as (
+    from "saved" s join "given" g using ("merchantOrderId"))
+  select array_agg("merchantOrderId") into "savedIds" from "saved";
+  if "savedIds" is null then
+    return;
+  end if;
+  -- A statement that posts nothing would run the trigger of the ledger all the same, and most changes move no money.
+  if jsonb_path_exists("transitions", '$[*].captures') then
     insert into galla.ledger ("merchantOrderId", "atMs", "transferKey", "kind", "debitAccount", "creditAccount", "amount", "transactionId", "paidAtMs")
     select g."merchantOrderId", g."updatedAtMs", c."transferKey", 'capture', 'payments', 'available', c."amount", c."transactionId", c."paidAtMs"
-    from "saved" s join "given" g using ("merchantOrderId"),
+    from jsonb_to_recordset("transitions") as g("merchantOrderId" text, "updatedAtMs" bigint, "captures" jsonb),
       jsonb_to_recordset(g."captures") as c("transferKey" text, "amount" bigint, "transactionId" text, "paidAtMs" bigint)
-    where g."captures" is not null
-    on conflict ("transferKey") do nothing),
-  "recorded" as (
+    where g."merchantOrderId" = any("savedIds") and g."captures" is not null
+    on conflict ("transferKey") do nothing;
+  end if;
+  if not jsonb_path_exists("transitions", '$[*].events') then
+    return query select s, false from unnest("savedIds") s;
+    return;
+  end if;
+  return query
+  with "recorded" as (
     insert into galla.events ("eventId", "event", "merchantOrderId", "createdAtMs")
     select e."eventId", e."type", g."merchantOrderId", g."updatedAtMs"
-    from "saved" s join "given" g using ("merchantOrderId"), jsonb_to_recordset(g."events") as e("eventId" text, "type" text)
-    where g."events" is not null
+    from jsonb_to_recordset("transitions") as g("merchantOrderId" text, "updatedAtMs" bigint, "events" jsonb),
+      jsonb_to_recordset(g."events") as e("eventId" text, "type" text)
+    where g."merchantOrderId" = any("savedIds") and g."events" is not null
     on conflict do nothing
     returning "eventId", "event", "merchantOrderId", "createdAtMs"),
   "delivered" as (
@@ -116,6 +127,6 @@ begin
     select r."eventId", s."subscriber", r."event", r."merchantOrderId", r."createdAtMs", r."createdAtMs"
     from "recorded" r join galla.subscriptions s on s."event" = r."event"
     returning "merchantOrderId")
-  select s."merchantOrderId", exists (select from "delivered" d where d."merchantOrderId" = s."merchantOrderId") from "saved" s;
+  select s, exists (select from "delivered" d where d."merchantOrderId" = s) from unnest("savedIds") s;
 end $$;
 `
