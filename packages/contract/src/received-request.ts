@@ -67,15 +67,20 @@ export function readHeader(headers: unknown, name: string): string | undefined {
 /** All headers by their name in lower case, with values as above; of an object that only looks up, those of `names`. */
 export function readHeaders(headers: unknown, names: Iterable<string>): { [name: string]: string } {
   if (typeof headers !== 'object' || headers === null) return {}
-  const read = new Map<string, unknown[]>()
-  for (const [key, value] of listed(headers, names))
-    if (typeof key === 'string') read.set(key.toLowerCase(), [...(read.get(key.toLowerCase()) ?? []), value])
-  return Object.fromEntries(
-    [...read].flatMap(([name, values]) => {
-      const value = joined(values)
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
+  const given = new Map<string, unknown[]>()
+  for (const [key, value] of listed(headers, names)) {
+    if (typeof key !== 'string') continue
+    const name = key.toLowerCase()
+    const values = given.get(name)
+    if (values) values.push(value)
+    else given.set(name, [value])
+  }
+  const read: { [name: string]: string } = {}
+  for (const [name, values] of given) {
+    const value = joined(values)
+    if (value !== undefined) read[name] = value
+  }
+  return read
 }
 
 function listed(headers: object, names: Iterable<string>): (readonly unknown[])[] {

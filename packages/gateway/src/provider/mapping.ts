@@ -90,16 +90,16 @@ function toPaymentAttempts(response: Partial<AttemptResponse>): PaymentAttempt[]
   const { state, amount, paymentMode, timestamp, errorCode, detailedErrorCode } = response
   return [
     {
+      transactionId,
+      state: state ?? 'UNKNOWN',
+      paymentMode: text(paymentMode) ?? 'UNKNOWN',
       ...known({
         timestamp: time(timestamp),
         errorCode: text(errorCode),
         detailedErrorCode: text(detailedErrorCode),
         amount: readAmount(amount),
+        ...meansOf(response),
       }),
-      ...meansOf(response),
-      transactionId,
-      state: state ?? 'UNKNOWN',
-      paymentMode: text(paymentMode) ?? 'UNKNOWN',
     },
   ]
 }
@@ -132,16 +132,20 @@ export function toRefundStatus(response: RefundResponse): ProviderRefundStatus {
 function meansOf(response: InstrumentResponse & { splitInstruments?: readonly InstrumentResponse[] }) {
   const places: InstrumentResponse[] = [response, ...list(response.splitInstruments)]
   const vpa = firstText(places, ({ rail }) => rail?.vpa)
-  return known({
+  return {
     instrument: firstText(places, ({ instrument }) => instrument?.type),
     rail: firstText(places, ({ rail }) => rail?.type),
     utr: firstText(places, ({ rail }) => rail?.utr),
     payerVpa: vpa === undefined ? undefined : vpa.includes('@') ? maskVpa(vpa) : maskText(vpa),
-  })
+  }
 }
 
 function firstText<Place>(places: readonly Place[], read: (place: Place) => unknown): string | undefined {
-  return places.map((place) => text(read(place))).find((one) => one !== undefined)
+  for (const place of places) {
+    const found = text(read(place))
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** The objects of a value that should be a list. */

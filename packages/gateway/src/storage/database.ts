@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryConfig } from 'pg'
 import { createLockQueue } from './lock-queue.ts'
 import { type DataKeys, NO_DATA_KEYS } from './privacy/data-keys.ts'
 import { isConnectionFailure, isNoAnswer, isReadOnly, noAnswer } from './silent-server.ts'
@@ -113,9 +113,9 @@ export function createDatabase(
   dataKeys: DataKeys = NO_DATA_KEYS,
   renew?: (client: PoolClient) => Promise<void>,
 ): Database {
-  const run = (on: Pool | PoolClient): Queries['query'] => {
-    return (statement) => on.query({ ...statement, values: [...(statement.values ?? [])] })
-  }
+  // The driver copies the statement and leaves its values as they are.
+  const run = <Row extends object>(on: Pool | PoolClient, statement: Statement) =>
+    on.query<Row>(statement as QueryConfig) as Promise<QueryResult<Row>>
   const queue = createLockQueue(Math.max(pool.options.max - UNLOCKED_CONNECTIONS, 1))
   const transact = async <Result>(work: (tx: Queries) => Promise<Result>): Promise<Result> => {
     const client = await begin(pool)
@@ -125,7 +125,7 @@ export function createDatabase(
       if (endsConnection(error)) broken ??= error
       throw error
     }
-    const query: Queries['query'] = (statement) => run(client)<never>(statement).catch(noticed)
+    const query: Queries['query'] = (statement) => run<never>(client, statement).catch(noticed)
     try {
       const result = await work({ query, dataKeys })
       await client.query('commit').catch(noticed)
@@ -149,11 +149,11 @@ export function createDatabase(
     dataKeys,
     async query<Row extends object>(statement: Statement) {
       try {
-        return await run(pool)<Row>(statement)
+        return await run<Row>(pool, statement)
       } catch (error) {
         if (statement.name === undefined || !isStale(error)) throw error
         // Without its name it is parsed again. The pool has closed the connection that failed.
-        return run(pool)<Row>({ ...statement, name: undefined })
+        return run<Row>(pool, { ...statement, name: undefined })
       }
     },
     transaction: (work, queueKey) =>

@@ -337,11 +337,10 @@ const READ_HEADERS = [...PLAIN_HEADERS, 'authorization', HMAC_SIGNATURE_HEADER]
 
 /** Headers as stored: every name, and the values of `PLAIN_HEADERS`. */
 export function maskHeaders(headers: { readonly [name: string]: string }): { [name: string]: string } {
-  return Object.fromEntries(
-    Object.entries(headers)
-      .slice(0, 50)
-      .map(([name, value]) => [storable(name), PLAIN_HEADERS.has(name) ? storable(value.slice(0, 300)) : '****']),
-  )
+  const masked: { [name: string]: string } = {}
+  for (const [name, value] of Object.entries(headers).slice(0, 50))
+    masked[storable(name)] = PLAIN_HEADERS.has(name) ? storable(value.slice(0, 300)) : '****'
+  return masked
 }
 
 /** Headers of a callback from an unknown sender as stored: the names of `PLAIN_HEADERS` and their values, and nothing else. */

@@ -41,6 +41,9 @@ export async function insertAccepted(
 ): Promise<InsertedCallback[]> {
   const accepted = await insertMany(on, [...callbacks].sort(byDigest), 'accepted')
   const ids = new Map(accepted.map(({ digest, callbackId }) => [digest, callbackId]))
+  const asAccepted = ({ digest }: AcceptedCallback) =>
+    ({ callbackId: String(ids.get(digest)), verdict: 'accepted' }) as const
+  if (accepted.length === callbacks.length) return callbacks.map(asAccepted)
   const seen = new Set<string>()
   const others = callbacks.filter(({ digest }) => {
     const isFirst = ids.has(digest) && !seen.has(digest)
@@ -51,7 +54,7 @@ export async function insertAccepted(
   const stored = others.filter((callback) => !busy.has(callback.digest) && mayStoreDuplicate())
   const duplicates = stored.length === 0 ? [] : await insertMany(on, stored.map(asDuplicate), 'duplicate')
   return callbacks.map((callback) => {
-    if (!others.includes(callback)) return { callbackId: String(ids.get(callback.digest)), verdict: 'accepted' }
+    if (!others.includes(callback)) return asAccepted(callback)
     if (busy.has(callback.digest)) return { callbackId: NOT_STORED, verdict: 'busy' }
     const { callbackId = NOT_STORED } = duplicates[stored.indexOf(callback)] ?? {}
     return { callbackId: String(callbackId), verdict: 'duplicate' }

@@ -33,8 +33,8 @@ interface StoredOrder extends OrderRow {
 type SqlType = 'text' | 'bigint' | 'integer' | 'boolean' | 'jsonb'
 
 interface Writer<Value> {
-  /** The value after a change of the order. */
-  readonly of: (written: WrittenOrder) => Value | undefined
+  /** The value after a change of the order, which shows one of its attempts. */
+  readonly of: (written: WrittenOrder, shown: ReturnType<typeof attemptColumns>) => Value | undefined
   /** A change without a value keeps the stored one. */
   readonly keeps?: true
 }
@@ -77,12 +77,12 @@ const COLUMNS: { readonly [Name in keyof Required<StoredOrder>]: Column<Required
   surplusRefunded: { type: 'bigint', readAs: SURPLUS_REFUNDED },
   request: { type: 'jsonb', given: true, writtenBy: 'start' },
   opened: { type: 'jsonb', of: ({ opened }) => opened, keeps: true },
-  transactionId: { type: 'text', of: ({ order }) => attemptColumns(order).transactionId },
-  paymentMode: { type: 'text', of: ({ before, order }) => shownMode(before, order) },
-  instrument: { type: 'text', of: ({ order }) => attemptColumns(order).instrument },
-  rail: { type: 'text', of: ({ order }) => attemptColumns(order).rail },
-  utr: { type: 'text', of: ({ order }) => attemptColumns(order).utr },
-  payerVpa: { type: 'text', of: ({ order }) => attemptColumns(order).payerVpa, keeps: true },
+  transactionId: { type: 'text', of: (_, shown) => shown.transactionId },
+  paymentMode: { type: 'text', of: ({ before, order }, shown) => shownMode(before, order, shown.paymentMode) },
+  instrument: { type: 'text', of: (_, shown) => shown.instrument },
+  rail: { type: 'text', of: (_, shown) => shown.rail },
+  utr: { type: 'text', of: (_, shown) => shown.utr },
+  payerVpa: { type: 'text', of: (_, shown) => shown.payerVpa, keeps: true },
   availableAmount: { type: 'bigint', writtenBy: 'ledger' },
   heldAmount: { type: 'bigint', writtenBy: 'ledger' },
   refundedAmount: { type: 'bigint', writtenBy: 'ledger' },
@@ -151,13 +151,15 @@ export const updateOrders = (from: string): string => {
     from ${from} where o."merchantOrderId" = g."merchantOrderId"`
 }
 
-const valuesOf = (written: WrittenOrder): { readonly [Field in Name]?: unknown } =>
-  Object.fromEntries(
-    CHANGED.map((name) => {
-      const column = COLUMNS[name]
-      return [name, 'of' in column ? column.of(written) : undefined]
-    }),
-  )
+function valuesOf(written: WrittenOrder): { readonly [Field in Name]?: unknown } {
+  const shown = attemptColumns(written.order)
+  const values: { [Field in Name]?: unknown } = {}
+  for (const name of CHANGED) {
+    const column = COLUMNS[name]
+    values[name] = 'of' in column ? column.of(written, shown) : undefined
+  }
+  return values
+}
 
 /** The JSON of a change, with its personal columns as they are stored. */
 export function toChange(on: WithKeys, written: WrittenOrder): object {
@@ -169,12 +171,11 @@ export function toChange(on: WithKeys, written: WrittenOrder): object {
 /** The row as a change has left it, so that it need not be read. The balances are those of before. */
 export function changedRow(written: WrittenOrder): OrderRow {
   const { before } = written
-  const values = Object.entries(valuesOf(written)).map(([field, value]) => {
-    const name = field as Name
-    const column = COLUMNS[name]
-    const isKept = value === undefined && 'keeps' in column && column.keeps
-    return [name, isKept ? before[name as keyof OrderRow] : value] as const
-  })
-  const { linkDigests: _, ...row } = Object.fromEntries(values)
-  return defined({ ...before, ...row, version: before.version + 1 }) as unknown as OrderRow
+  const { linkDigests: _, ...values } = valuesOf(written)
+  const row: { [field: string]: unknown } = { ...before, version: before.version + 1 }
+  for (const [name, value] of Object.entries(values)) {
+    const column = COLUMNS[name as Name]
+    if (value !== undefined || !('keeps' in column && column.keeps)) row[name] = value
+  }
+  return defined(row) as unknown as OrderRow
 }

@@ -70,10 +70,14 @@ export const shownVpa = (order: OrderRecord, { request }: Pick<OrderRow, 'reques
 /**
  * The payment mode that is stored. The mode that the payer of a custom checkout chose stays until the order is paid, because the provider may
  * report an attempt under another name. A payment that was not sent leaves no choice behind.
+ * @param reported the mode of the attempt that is shown
  */
-export function shownMode({ paymentMode, checkout }: OrderRow, order: OrderRecord): string | undefined {
-  if (order.sentAtMs === undefined) return undefined
-  const { paymentMode: reported } = attemptColumns(order)
-  if (checkout === 'CUSTOM' && order.state !== 'COMPLETED') return paymentMode ?? reported
+export function shownMode(
+  { paymentMode, checkout }: OrderRow,
+  { sentAtMs, state }: OrderRecord,
+  reported: string | undefined,
+): string | undefined {
+  if (sentAtMs === undefined) return undefined
+  if (checkout === 'CUSTOM' && state !== 'COMPLETED') return paymentMode ?? reported
   return (reported === 'UNKNOWN' ? undefined : reported) ?? paymentMode ?? reported
 }
