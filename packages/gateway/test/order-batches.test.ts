@@ -248,6 +248,46 @@ describe('a change of an order', () => {
     expect((await applyToRow(context, row, [PAID])).order).toMatchObject({ state: 'COMPLETED', resolution })
   })
 
+  it('that moves no money does not run the triggers of the ledger', async () => {
+    const context = createTestContext(test.database)
+    await seedOrder(test.database, { merchantOrderId: 'one', ...CREATED })
+    await test.database.query({
+      text: `create function galla."refusePosting"() returns trigger language plpgsql as $$ begin raise exception 'A statement posts'; end $$;
+        create trigger "refusePosting" after insert on galla.ledger for each statement execute function galla."refusePosting"()`,
+    })
+    try {
+      expect((await applyToRow(context, await read('one'), [REPLY])).row).toMatchObject({ state: 'PENDING' })
+      await expect(applyToRow(context, await read('one'), [PAID])).rejects.toThrow('A statement posts')
+    } finally {
+      await test.database.query({ text: 'drop function galla."refusePosting" cascade' })
+    }
+  })
+
+  it('shares a statement with others that move money, and each has its own captures, events and deliveries', async () => {
+    const context = createTestContext(test.database)
+    await registerSubscribers(test.database, [{ subscriber: 'handlers', events: ['order.completed'] }], T0)
+    for (const id of ['paid', 'failed']) await seedOrder(test.database, { merchantOrderId: id, orderId: `OMO-${id}` })
+    await seedOrder(test.database, { merchantOrderId: 'opened', ...CREATED })
+    const [paid, failed, opened] = await Promise.all(['paid', 'failed', 'opened'].map(read))
+    if (!paid || !failed || !opened) throw new Error('An order is missing')
+    await Promise.all([
+      applyToRow(context, paid, owned([PAID], 'paid')),
+      applyToRow(context, failed, owned([status('FAILED', [], { errorCode: 'E' })], 'failed')),
+      applyToRow(context, opened, owned([REPLY], 'opened')),
+    ])
+    const { rows } = await test.database.query({
+      text: `select "merchantOrderId" as "id", "state", (select count(*) from galla.ledger l where l."merchantOrderId" = o."merchantOrderId") as "captures",
+        (select count(*) from galla.events e where e."merchantOrderId" = o."merchantOrderId") as "events",
+        (select count(*) from galla.deliveries d where d."merchantOrderId" = o."merchantOrderId") as "deliveries"
+        from galla.orders o order by 1`,
+    })
+    expect(rows).toEqual([
+      { id: 'failed', state: 'FAILED', captures: 0, events: 1, deliveries: 0 },
+      { id: 'opened', state: 'PENDING', captures: 0, events: 0, deliveries: 0 },
+      { id: 'paid', state: 'COMPLETED', captures: 1, events: 1, deliveries: 1 },
+    ])
+  })
+
   it('of two orders of one reference in one moment fulfils one', async () => {
     const context = createTestContext(test.database)
     for (const merchantOrderId of ['a', 'b'])

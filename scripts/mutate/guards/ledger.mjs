@@ -81,8 +81,8 @@ export const ledger = [
           schema(
             'batch-functions',
             `
-    on conflict ("transferKey") do nothing),`,
-            `),`,
+    on conflict ("transferKey") do nothing;`,
+            `;`,
           ),
           source(
             'storage/finance/ledger.ts',

@@ -68,7 +68,7 @@ export function batchWriter<Item, Result>(
   }
   const enqueue = (one: Pending<Item, Result>): void => {
     pending.push(one)
-    // A microtask later, so that all items of this turn share the first batch. Of a promise: `queueMicrotask` makes an AsyncResource for each.
+    // A microtask later, so that all items of this turn share the first batch. `queueMicrotask` would make an AsyncResource for each.
     if (running < CONCURRENCY && pending.length === 1) void Promise.resolve().then(fill)
   }
   return (item) =>
