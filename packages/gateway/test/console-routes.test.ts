@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { AuditEntry } from '@galla/contract/gateway-api/audit'
-import type { About, Overview } from '@galla/contract/gateway-api/console-routes'
+import type { About, Overview, Session } from '@galla/contract/gateway-api/console-routes'
 import type { OrderWithTimeline } from '@galla/contract/gateway-api/decisions'
 import type { EventDelivery } from '@galla/contract/gateway-api/deliveries'
 import type { HealthReport } from '@galla/contract/gateway-api/health'
@@ -301,6 +301,34 @@ describe('console API', () => {
     expect(await next()).toContain('event: hello')
     await testGateway.gateway.orders.start(CART)
     expect(await next()).toMatch(/^event: order\ndata: \{"type":"order"/)
+    await reader.cancel()
+  })
+
+  it('GET /live greets with the cursor of the session until something changes, here or in another replica', async () => {
+    const { testGateway, get, request } = await createGatewayWithConsole()
+    const { cursor: first } = await get<Session>('/session')
+    const response = await request('GET', '/live')
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+    /** Cursor of the next greeting that matches. */
+    const greeting = async () => {
+      for (;;) {
+        const [, cursor] =
+          /^event: hello\ndata: \{"type":"hello","cursor":"([^"]+)"\}/m.exec(
+            new TextDecoder().decode((await reader.read()).value),
+          ) ?? []
+        if (cursor !== undefined) return cursor
+      }
+    }
+    expect(await greeting()).toBe(first)
+    // Once the process hears the other replicas: what they changed before was not announced here.
+    const listening = await greeting()
+    expect(listening).not.toBe(first)
+    expect(await get<Session>('/session')).toMatchObject({ cursor: listening })
+    await (await testGateway.replica()).orders.start(CART)
+    await vi.waitFor(async () => expect((await get<Session>('/session')).cursor).not.toBe(listening))
+    const { cursor: before } = await get<Session>('/session')
+    await testGateway.gateway.orders.start({ ...CART, reference: 'cart-8' })
+    expect((await get<Session>('/session')).cursor).not.toBe(before)
     await reader.cancel()
   })
 

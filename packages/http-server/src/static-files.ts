@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { acceptedEncodings } from './accepted-encodings.ts'
 import { pageHeaders } from './csp.ts'
 
 export interface StaticFolder {
@@ -55,6 +56,9 @@ export function staticFiles(folder: StaticFolder): (request: Request) => Promise
 /** The page and its compressed forms, in any case: some file systems ignore it. */
 const PAGE_FILE = /^index\.html(?:\.(?:br|gz))?$/i
 
+/** Ends of the names of compressed files, as `scripts/lib/precompress.mjs` writes them. */
+const SUFFIXES = { br: '.br', gzip: '.gz' } as const
+
 /** Types that a browser shows as a document, in which a script could run or which another site could frame. */
 const DOCUMENT = /^(?:text\/html|image\/svg\+xml)/
 
@@ -64,8 +68,9 @@ async function fileResponse(
   request: Request,
   contents: ReadContent,
 ): Promise<Response | undefined> {
-  const variants = acceptedEncodings(request.headers.get('accept-encoding') ?? '')
-  for (const { encoding, suffix } of variants) {
+  const encodings = acceptedEncodings(request.headers.get('accept-encoding') ?? '')
+  for (const encoding of [...encodings, undefined]) {
+    const suffix = encoding === undefined ? '' : SUFFIXES[encoding]
     const file = await findFile(root, `${name}${suffix}`)
     if (file === undefined) continue
     const tag = `W/"${file.size.toString(36)}-${Math.floor(file.mtimeMs).toString(36)}${suffix}"`
@@ -201,20 +206,4 @@ function contentTypeOf(name: string): string {
 /** True for names with a content hash, as bundlers create them: `assets/index-BqZ3x9aT.js`. */
 function isHashed(name: string): boolean {
   return /(?:^|\/)assets\/[^/]+-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/.test(name)
-}
-
-/** Encodings that the client accepts, best first; the plain file is always last. `q=0` excludes an encoding. */
-function acceptedEncodings(acceptEncoding: string): { encoding?: 'br' | 'gzip'; suffix: string }[] {
-  const wanted = new Map<string, number>()
-  for (const part of acceptEncoding.split(',')) {
-    const [name = '', ...parameters] = part.trim().toLowerCase().split(';')
-    const quality = parameters.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find((one) => one !== undefined)
-    wanted.set(name.trim(), quality === undefined ? 1 : Number(quality))
-  }
-  const accepts = (name: string) => (wanted.get(name) ?? wanted.get('*') ?? 0) > 0
-  return [
-    ...(accepts('br') ? [{ encoding: 'br' as const, suffix: '.br' }] : []),
-    ...(accepts('gzip') ? [{ encoding: 'gzip' as const, suffix: '.gz' }] : []),
-    { suffix: '' },
-  ]
 }

@@ -113,6 +113,8 @@ interface SessionState {
   phase: 'checking' | 'logged-in' | 'logged-out'
   csrfToken?: string
   user?: SessionUser
+  /** Place among the gateway's changes before anything was read. */
+  cursor?: string
   /** Until the user has a second factor, only the own account can be used. */
   secondFactorNeeded?: true
   /** The server ended an open session; the login page says so. */
@@ -131,10 +133,10 @@ const sessionState = createStore<SessionState>({
 export const session = {
   get: sessionState.get,
   subscribe: sessionState.subscribe,
-  start({ csrfToken, user, secondFactorNeeded }: Session): void {
+  start({ csrfToken, user, cursor, secondFactorNeeded }: Session): void {
     writeSetting(SESSION_SETTING, 'open')
     writeSetting(NAME_SETTING, user.name)
-    sessionState.set(defined({ phase: 'logged-in', csrfToken, user, secondFactorNeeded } as const))
+    sessionState.set(defined({ phase: 'logged-in', csrfToken, user, cursor, secondFactorNeeded } as const))
   },
   /** The name that logged in last in this browser. */
   lastName: (): string => readSetting(NAME_SETTING) ?? 'admin',
@@ -159,7 +161,7 @@ export const session = {
 }
 
 /** Without these fields the console could not be shown, nor say why. */
-const isSession = fieldsOf<Omit<Session, 'expiresAtMs' | 'secondFactorNeeded'>>({
+const isSession = fieldsOf<Omit<Session, 'expiresAtMs' | 'cursor' | 'secondFactorNeeded'>>({
   csrfToken: isText,
   user: fieldsOf<SessionUser>({ userId: isText, name: isText, role: isText }),
 })

@@ -41,6 +41,6 @@ describe('a live event', () => {
   })
 
   it('of type hello affects nothing', () => {
-    expect(affectedBy({ type: 'hello', atMs: 1 })).toEqual({ keys: [], totals: [], rows: [] })
+    expect(affectedBy({ type: 'hello', cursor: 'a-1' })).toEqual({ keys: [], totals: [], rows: [] })
   })
 })

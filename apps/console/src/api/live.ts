@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@galla/contract/gateway-api/live-events'
 import type { QueryClient } from '@tanstack/react-query'
 import { consoleUrl, createStore } from './browser.ts'
-import { consoleApi } from './client.ts'
+import { consoleApi, session } from './client.ts'
 import { refreshAll, refreshList } from './keyset-list.ts'
 import { readAgain } from './read-again.ts'
 
@@ -41,7 +41,6 @@ export function followChanges(client: QueryClient): () => void {
   let retryTimer: ReturnType<typeof setTimeout> | undefined
   let offlineTimer: ReturnType<typeof setTimeout> | undefined
   let wasInterrupted = false
-  let wasConnected = false
 
   const open = () => {
     source = new EventSource(consoleUrl('api/live'))
@@ -61,11 +60,10 @@ export function followChanges(client: QueryClient): () => void {
     staleSince.set(undefined)
     // Events sent during the interruption are lost.
     if (wasInterrupted) refreshAll(client)
-    // The page is read while the stream is being opened: what changed in between was not announced.
-    else if (!wasConnected)
+    // What changed between the first reads of the page and the opening of the stream was not announced.
+    else if (event.cursor !== session.get().cursor)
       readAgain(client, { type: 'active', predicate: ({ queryKey }) => FOLLOWED.has(queryKey[0]) })
     wasInterrupted = false
-    wasConnected = true
   }
   const onError = () => {
     wasInterrupted = true

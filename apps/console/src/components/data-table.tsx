@@ -9,7 +9,7 @@ import { type Column, type DataTableProps, TableRow } from './table-row.tsx'
 const ROW_PX = 44
 const STACKED_ROW_PX = 76
 /** The next page is loaded this many rows before the end is reached. */
-const PREFETCH_ROWS = 30
+const PREFETCH_ROWS = 20
 
 /** A virtualized table of a keyset list: only the rows in view are rendered. Arrow keys, j and k move the focus between rows. */
 export function DataTable<Row>(props: DataTableProps<Row>) {

@@ -4,6 +4,8 @@ import type { Checkout } from '@galla/contract/gateway-api/orders'
 import type { CallbackEventName } from '@galla/contract/provider/callbacks'
 import type { DisputeEventName } from '@galla/contract/provider/disputes'
 import type { LinkEventName } from '@galla/contract/provider/links'
+import type { SettlementEventName } from '@galla/contract/provider/settlements'
+import type { AnyEndpointName, SubscriptionEventName } from '@galla/contract/provider/subscriptions'
 
 type Labels = { readonly [value: string]: string }
 
@@ -181,7 +183,7 @@ export function describeState(kind: StateKind, state: string): StateDescription 
   return known ?? { label: state, tone: 'neutral', icon: 'question' }
 }
 
-const ENDPOINT_LABELS: Labels = {
+const ENDPOINT_LABELS: { readonly [Name in AnyEndpointName | 'raw']: string } = {
   token: 'Get access token',
   standardPay: 'Create payment',
   standardOrderStatus: 'Get order status',
@@ -195,6 +197,17 @@ const ENDPOINT_LABELS: Labels = {
   refundStatus: 'Get refund status',
   settlementRange: 'List settlements',
   settlementStatus: 'Get settlement status',
+  linkCreate: 'Create payment link',
+  linkStatus: 'Get payment link status',
+  linkNotify: 'Send payment link',
+  linkCancel: 'Cancel payment link',
+  subscriptionSetup: 'Set up mandate',
+  subscriptionStatus: 'Get mandate status',
+  subscriptionOrderStatus: 'Get order status of a mandate',
+  subscriptionTransactionStatus: 'Get transaction status of a mandate',
+  subscriptionNotify: 'Announce debit',
+  subscriptionRedeem: 'Redeem debit',
+  subscriptionCancel: 'Cancel mandate',
   validateUpi: 'Validate UPI ID',
   events: 'Send telemetry',
   raw: 'Other call',
@@ -251,7 +264,13 @@ export const outcomeMessage = (outcome: string): string | undefined =>
   Object.hasOwn(OUTCOME_MESSAGES, outcome) ? OUTCOME_MESSAGES[outcome] : undefined
 
 const CALLBACK_EVENT_LABELS: {
-  readonly [Name in CallbackEventName | LinkEventName | DisputeEventName | typeof HEALTH_EVENT]: string
+  readonly [Name in
+    | CallbackEventName
+    | LinkEventName
+    | DisputeEventName
+    | SettlementEventName
+    | SubscriptionEventName
+    | typeof HEALTH_EVENT]: string
 } = {
   'paylink.order.completed': 'Link paid',
   'paylink.order.failed': 'Link failed',
@@ -269,6 +288,21 @@ const CALLBACK_EVENT_LABELS: {
   'payment.dispute.under_review': 'Dispute under review',
   'payment.dispute.won': 'Dispute won',
   'payment.dispute.lost': 'Dispute lost',
+  'settlement.initiated': 'Settlement on the way',
+  'settlement.processed': 'Settlement paid out',
+  'settlement.attempt.failed': 'Settlement attempt failed',
+  'subscription.setup.order.completed': 'Mandate set up',
+  'subscription.setup.order.failed': 'Mandate not set up',
+  'subscription.paused': 'Mandate paused',
+  'subscription.unpaused': 'Mandate resumed',
+  'subscription.revoked': 'Mandate revoked',
+  'subscription.cancelled': 'Mandate cancelled',
+  'subscription.notification.completed': 'Debit announced',
+  'subscription.notification.failed': 'Debit not announced',
+  'subscription.redemption.order.completed': 'Debit completed',
+  'subscription.redemption.order.failed': 'Debit failed',
+  'subscription.redemption.transaction.completed': 'Debit attempt completed',
+  'subscription.redemption.transaction.failed': 'Debit attempt failed',
   health: 'Health report',
 }
 

@@ -17,7 +17,12 @@ const hit: SearchHit = {
 }
 
 beforeEach(() =>
-  session.start({ csrfToken: 'x', expiresAtMs: 0, user: { userId: 'u-1', name: 'asha', role: 'finance' } }),
+  session.start({
+    csrfToken: 'x',
+    cursor: 'a-1',
+    expiresAtMs: 0,
+    user: { userId: 'u-1', name: 'asha', role: 'finance' },
+  }),
 )
 
 describe('choices', () => {
@@ -35,7 +40,7 @@ describe('choices', () => {
   it('contain each found record once, described by the id that matched', () => {
     const groups = choicesFor('o-1', COMMANDS, [hit, { ...hit, foundBy: 'reference' }], [{ command: 's' }])
     expect(summary(groups)).toEqual(['Found: o-1', 'Actions: Refund cart…, Receipt of cart, Copy the order ID of cart'])
-    expect(groups[0]?.choices[0]?.description).toBe('By its UTR, COMPLETED, ₹499.00')
+    expect(groups[0]?.choices[0]?.description).toBe('By its UTR, Completed, ₹499.00')
     const twice = choicesFor('o-1', COMMANDS, [{ ...hit, resolution: 'duplicate-refund' }], [])
     expect(twice[0]?.choices[0]?.description).toBe('By its UTR, Paid twice, ₹499.00')
   })
@@ -76,10 +81,10 @@ describe('choices', () => {
     const user = { userId: 'u-1', name: 'vera' }
     const titles = () => summary(choicesFor('cart', COMMANDS, [hit], [])).at(-1)
     for (const role of ['viewer', 'support', 'developer'] as const) {
-      session.start({ csrfToken: 'x', expiresAtMs: 0, user: { ...user, role } })
+      session.start({ csrfToken: 'x', cursor: 'a-1', expiresAtMs: 0, user: { ...user, role } })
       expect([role, titles()]).toEqual([role, 'Actions: Receipt of cart, Copy the order ID of cart'])
     }
-    session.start({ csrfToken: 'x', expiresAtMs: 0, user: { ...user, role: 'finance' } })
+    session.start({ csrfToken: 'x', cursor: 'a-1', expiresAtMs: 0, user: { ...user, role: 'finance' } })
     expect(titles()).toBe('Actions: Refund cart…, Receipt of cart, Copy the order ID of cart')
   })
 

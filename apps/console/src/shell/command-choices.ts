@@ -42,10 +42,9 @@ const recordChoice = (record: Pick<SearchHit, 'kind' | 'id'>, description: strin
 })
 
 function describeHit(hit: SearchHit): string {
-  const { kind, foundBy, state, amount } = hit
-  const key = hitState(hit)
-  const shown = key === state ? state : describeState(kind, key).label
-  return [FOUND_BY_LABELS[foundBy], shown, amount === undefined ? '' : amountText(amount)]
+  const { kind, foundBy, amount } = hit
+  const { label } = describeState(kind, hitState(hit))
+  return [FOUND_BY_LABELS[foundBy], label, amount === undefined ? '' : amountText(amount)]
     .filter((part) => part !== '')
     .join(', ')
 }

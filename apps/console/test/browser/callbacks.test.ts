@@ -168,7 +168,7 @@ it('lists webhooks that need review and unknown events, and keeps the view in th
   // The previous rows stay visible until the new ones are loaded.
   await row(page, 'Could not be processed').waitFor({ state: 'detached' })
   expect(await page.locator('[data-row]').count()).toBe(1)
-  await row(page, 'Unknown event, stored').waitFor()
+  await row(page, 'Stored, changes nothing').waitFor()
   await page.getByRole('button', { name: 'Needs review' }).click()
   await row(page, 'Could not be processed').waitFor()
   expect(new URL(page.url()).search).toBe('?verdict=failed')

@@ -233,6 +233,8 @@ export interface Session {
   csrfToken: string
   expiresAtMs: number
   user: SessionUser
+  /** Place among the changes that the gateway announces; see the event `hello` of `GET /live`. */
+  cursor: string
   /** The role needs a second factor and the user has none yet: until then only their own account can be used. */
   secondFactorNeeded?: true
 }

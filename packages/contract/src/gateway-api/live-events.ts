@@ -17,4 +17,8 @@ export type LiveEvent =
       merchantOrderId?: string
       merchantRefundId?: string
     }
-  | { type: 'hello'; atMs: number }
+  /**
+   * The stream is open, or the process hears the other replicas again. Nothing has changed since a session was read with the same cursor;
+   * with another one, changes were not announced.
+   */
+  | { type: 'hello'; cursor: string }

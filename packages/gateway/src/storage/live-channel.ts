@@ -16,10 +16,12 @@ const TIMEOUT_MS = 10_000
 export interface LiveChannel {
   /** Sends the event to the other replicas with the next batch. */
   publish(event: LiveEvent): void
-  /** Calls `receive` with the events of the other replicas. A second call does nothing. */
-  listen(receive: (event: LiveEvent) => void): void
+  /** Calls `receive` with the events of the other replicas, and `connected` whenever events before may be lost. A second call does nothing. */
+  listen(receive: (event: LiveEvent) => void, connected: () => void): void
   close(): Promise<void>
 }
+
+type Listen = (...to: Parameters<LiveChannel['listen']>) => Promise<void>
 
 /**
  * Carries live events between the processes that share a database. Delivery is best effort: a lost event shows at the next reload.
@@ -46,7 +48,7 @@ export function liveChannel(on: Queries, config: PoolConfig, channel: string): L
     })
   }
 
-  const connect = async (receive: (event: LiveEvent) => void): Promise<void> => {
+  const connect: Listen = async (receive, connected) => {
     const connection = new Client({
       ...KEEP_ALIVE,
       connectionTimeoutMillis: TIMEOUT_MS,
@@ -61,14 +63,15 @@ export function liveChannel(on: Queries, config: PoolConfig, channel: string): L
     const ended = new Promise<void>((resolve) => connection.once('end', resolve))
     await connection.connect()
     await connection.query(`listen ${connection.escapeIdentifier(channel)}`)
+    connected()
     await ended
   }
 
   /** Connects, and again whenever the connection fails or ends. */
-  const keepConnected = async (receive: (event: LiveEvent) => void): Promise<void> => {
-    await connect(receive).catch(() => client?.end().catch(() => {}))
+  const keepConnected: Listen = async (receive, connected) => {
+    await connect(receive, connected).catch(() => client?.end().catch(() => {}))
     if (closed) return
-    reconnecting = setTimeout(() => void keepConnected(receive), RETRY_DELAY_MS)
+    reconnecting = setTimeout(() => void keepConnected(receive, connected), RETRY_DELAY_MS)
     reconnecting.unref()
   }
 
@@ -79,10 +82,10 @@ export function liveChannel(on: Queries, config: PoolConfig, channel: string): L
       timer ??= setTimeout(() => void flush().catch(() => {}), BATCH_DELAY_MS)
       timer.unref()
     },
-    listen(receive) {
+    listen(receive, connected) {
       if (listening || closed) return
       listening = true
-      void keepConnected(receive)
+      void keepConnected(receive, connected)
     },
     async close() {
       closed = true

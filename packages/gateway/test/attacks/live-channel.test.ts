@@ -23,10 +23,13 @@ async function listenOn(channel: string) {
   const received: LiveEvent[] = []
   let wake = (): void => {}
   const live = liveChannel(createDatabase(pool), connection, channel)
-  live.listen((event) => {
-    received.push(event)
-    wake()
-  })
+  live.listen(
+    (event) => {
+      received.push(event)
+      wake()
+    },
+    () => {},
+  )
   const attacker = new Client(connection)
   await attacker.connect()
   closing.push(
@@ -65,7 +68,7 @@ describe('messages of other database users', () => {
       'a state that does not exist',
       '{"from":"x","events":[{"type":"order","merchantOrderId":"a","state":"PAID","version":1}]}',
     ],
-    ['a forged greeting', '{"from":"x","events":[{"type":"hello","atMs":1}]}'],
+    ['a forged greeting', '{"from":"x","events":[{"type":"hello","cursor":"x-1"}]}'],
     ['an own field', '{"from":"x","events":[{"type":"callback","callbackId":"1","verdict":"accepted","html":"<b>"}]}'],
     ['thousands of events', JSON.stringify({ from: 'x', events: Array.from({ length: 3_000 }, () => 1) })],
   ])('are ignored: %s', async (_, payload) => {

@@ -82,6 +82,7 @@ function ViewsPanel({ path, views, shown, onChange, onClose }: ViewsPanelProps) 
   return (
     <div className="grid gap-4">
       <SaveForm
+        path={path}
         field={field}
         views={views}
         shown={shown}
@@ -99,6 +100,7 @@ function ViewsPanel({ path, views, shown, onChange, onClose }: ViewsPanelProps) 
         <ul aria-label="Saved views" className="border-b border-rule">
           {views.map((view) => (
             <ViewRow
+              path={path}
               key={view.name}
               view={view}
               views={views}
@@ -128,13 +130,14 @@ function ViewsPanel({ path, views, shown, onChange, onClose }: ViewsPanelProps) 
 }
 
 interface SaveFormProps {
+  path: string
   field: React.Ref<HTMLInputElement>
   views: readonly SavedView[]
   shown: SavedView
   onSave(name: string): void
 }
 
-function SaveForm({ field, views, shown, onSave }: SaveFormProps) {
+function SaveForm({ path, field, views, shown, onSave }: SaveFormProps) {
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()
   return (
@@ -156,7 +159,7 @@ function SaveForm({ field, views, shown, onSave }: SaveFormProps) {
         value={name}
         onChange={setName}
         error={error}
-        hint={viewInWords(shown)}
+        hint={viewInWords(shown, path)}
         autoComplete="off"
         placeholder="Failed cards, last 7 days"
       />
@@ -168,6 +171,7 @@ function SaveForm({ field, views, shown, onSave }: SaveFormProps) {
 }
 
 interface ViewRowProps {
+  path: string
   view: SavedView
   views: readonly SavedView[]
   link: string
@@ -177,7 +181,7 @@ interface ViewRowProps {
   onRemove(): void
 }
 
-function ViewRow({ view, views, link, isCurrent, onApply, onRename, onRemove }: ViewRowProps) {
+function ViewRow({ path, view, views, link, isCurrent, onApply, onRename, onRemove }: ViewRowProps) {
   const [naming, setNaming] = useState(false)
   const { name } = view
   return (
@@ -204,7 +208,7 @@ function ViewRow({ view, views, link, isCurrent, onApply, onRename, onRemove }: 
             {name}
             {isCurrent && <span className="font-normal text-soft"> (shown)</span>}
           </span>
-          <span className="text-sm wrap-anywhere text-soft">{viewInWords(view)}</span>
+          <span className="text-sm wrap-anywhere text-soft">{viewInWords(view, path)}</span>
         </button>
       )}
       <div className="-ml-2 flex flex-wrap">

@@ -55,11 +55,19 @@ describe('a saved view', () => {
   })
 
   it('says what it shows', () => {
-    expect(viewInWords({ name: '', search: {} })).toBe('Everything')
+    expect(viewInWords({ name: '', search: {} }, 'orders')).toBe('Everything')
     const search = { state: 'FAILED', minAmount: '100000', needsReview: 'true', columns: 'utr,payer' }
-    expect(viewInWords({ name: '', search, days: 'Last 7 days' })).toBe(
-      'State: FAILED · Min amount: ₹1,000 · Needs review: yes · Columns: utr, payer · Last 7 days',
+    expect(viewInWords({ name: '', search, days: 'Last 7 days' }, 'orders')).toBe(
+      'State: Failed · Min amount: ₹1,000 · Needs review: yes · Columns: utr, payer · Last 7 days',
     )
-    expect(viewInWords({ name: '', search: { from: '2026-11-07', to: '2026-11-07' } })).toBe('7 Nov 2026')
+    const codes = { state: 'OPEN', paymentMode: 'UPI_QR', failure: 'CANCELLED_BY_USER', columns: 'orderId' }
+    expect(viewInWords({ name: '', search: codes }, 'orders')).toBe(
+      'State: Open · Payment mode: UPI QR · Failure: Cancelled by the payer · Columns: order id',
+    )
+    expect(viewInWords({ name: '', search: { state: 'COMPLETED' } }, 'refunds')).toBe('State: Refunded')
+    expect(viewInWords({ name: '', search: { verdict: 'refused', event: 'pg.refund.failed' } }, 'webhooks')).toBe(
+      'Verdict: Rejected · Event: Refund failed',
+    )
+    expect(viewInWords({ name: '', search: { from: '2026-11-07', to: '2026-11-07' } }, 'orders')).toBe('7 Nov 2026')
   })
 })

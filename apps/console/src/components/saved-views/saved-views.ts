@@ -1,3 +1,5 @@
+import { shortReason } from '../../i18n/failure-messages.ts'
+import { callbackEventLabel, describeState, paymentModeLabel, type StateKind } from '../../i18n/terms.ts'
 import { type DaySpan, presets, spanInWords } from '../date-span.ts'
 
 /** Search parameters of a list's address. */
@@ -87,21 +89,43 @@ export function nameError(typed: string, views: readonly SavedView[], own?: stri
   return own === undefined && views.length >= MAX_VIEWS ? `At most ${MAX_VIEWS} views: delete one first.` : undefined
 }
 
-/** Describes a view in words: `state FAILED, Last 30 days, columns utr,payer`. */
-export function viewInWords({ search, days }: SavedView): string {
+/** Describes a view of the list at a path in words: `State: Failed · Columns: utr, payer · Last 30 days`. */
+export function viewInWords({ search, days }: SavedView, path: string): string {
   const { from = '', to = '', ...rest } = search
   const span: DaySpan = { from, to }
   const dates = days ?? (from === '' && to === '' ? '' : spanInWords(span))
-  const others = Object.entries(rest).map(([param, value]) => `${paramLabel(param)}: ${valueText(param, value)}`)
+  const others = Object.entries(rest).map(([param, value]) => `${wordsOf(param)}: ${valueText(path, param, value)}`)
   return [...others, dates].filter((part) => part !== '').join(' · ') || 'Everything'
 }
 
-const paramLabel = (param: string): string => {
-  const words = param.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+/** `minAmount` as `min amount`. */
+const lowerWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+const wordsOf = (name: string): string => {
+  const words = lowerWords(name)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function valueText(param: string, value: string): string {
+/** Views of lists that are no state of a record. */
+const VIEW_LABELS: { readonly [view: string]: string } = {
+  OPEN: 'Open',
+  unknown: 'Unknown event',
+  failed: 'Needs review',
+}
+
+const stateText = (kind: StateKind, view: string): string => VIEW_LABELS[view] ?? describeState(kind, view).label
+
+/** Words for the values of a parameter; other values are what somebody typed. */
+const VALUE_TEXTS: { readonly [param: string]: (value: string, path: string) => string } = {
+  state: (state, path) => stateText(path === 'refunds' ? 'refund' : 'order', state),
+  verdict: (verdict) => stateText('callback', verdict),
+  paymentMode: paymentModeLabel,
+  failure: shortReason,
+  event: callbackEventLabel,
+  columns: (columns) => columns.split(',').map(lowerWords).join(', '),
+}
+
+function valueText(path: string, param: string, value: string): string {
   if (/amount/i.test(param) && /^\d+$/.test(value)) return `₹${(Number(value) / 100).toLocaleString('en-IN')}`
-  return value === 'true' ? 'yes' : value.replaceAll(',', ', ')
+  return value === 'true' ? 'yes' : (VALUE_TEXTS[param]?.(value, path) ?? value)
 }

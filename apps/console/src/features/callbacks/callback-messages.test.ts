@@ -57,7 +57,7 @@ describe('the outcome of a webhook', () => {
     [{ ...accepted, error: 'timeout', attempts: 1 }, 'Failed, will be retried', true],
     [{ ...accepted, error: 'timeout', needsReview: true as const }, 'Could not be processed', false],
     [{ ...accepted, processedAtMs: 2, attempts: 1 }, 'Processed', false],
-    [{ ...accepted, processedAtMs: 2, unknownEvent: true as const }, 'Unknown event, stored', false],
+    [{ ...accepted, processedAtMs: 2, unknownEvent: true as const }, 'Stored, changes nothing', false],
     [{ ...accepted, verdict: 'duplicate' as const }, 'Received before', false],
     [{ ...accepted, verdict: 'refused' as const }, 'Not processed', false],
   ])('of %j is %j', (webhook, outcome, unprocessed) => {

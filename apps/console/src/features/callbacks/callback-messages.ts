@@ -6,7 +6,7 @@ export function callbackOutcome(callback: CallbackRecord): string {
   if (verdict === 'duplicate') return 'Received before'
   if (verdict === 'refused') return 'Not processed'
   if (needsReview) return 'Could not be processed'
-  if (unknownEvent) return 'Unknown event, stored'
+  if (unknownEvent) return 'Stored, changes nothing'
   if (processedAtMs !== undefined) return 'Processed'
   return error === undefined ? 'Waiting to be processed' : 'Failed, will be retried'
 }

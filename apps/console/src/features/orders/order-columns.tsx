@@ -6,10 +6,10 @@ import { IdText } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Amount, OrderBadge, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
+import { reasonOf } from '../../i18n/failure-messages.ts'
 import { amountText } from '../../i18n/format.ts'
 import { paidWithText } from '../../i18n/terms.ts'
 import { visibleText } from '../../i18n/visible-text.ts'
-import { reasonOf } from './failure-messages.ts'
 
 const idText = (text: string | undefined) => text && <IdText value={text} />
 

@@ -12,9 +12,9 @@ import { DateRange } from '../../components/date-range.tsx'
 import { FilterBar, RupeeFilter } from '../../components/filters.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { orderState } from '../../components/records.tsx'
+import { shortReason } from '../../i18n/failure-messages.ts'
 import { amountText } from '../../i18n/format.ts'
 import { describeState, PAYMENT_MODES, paymentModeLabel } from '../../i18n/terms.ts'
-import { shortReason } from './failure-messages.ts'
 import { ColumnChoice, visibleColumns } from './order-columns.tsx'
 import {
   countFilters,
@@ -33,8 +33,10 @@ export function OrdersPage() {
   return search.q === undefined ? <OrderList search={search} /> : <SearchResults q={search.q} />
 }
 
-/** Rows in one page: several screens, so that the next page is loaded before it is reached. */
-const PAGE_SIZE = '200'
+/** Rows of the first page: more than one screen. */
+const FIRST_PAGE = '50'
+/** Rows of each later page: several screens, so that the next page is loaded before it is reached. */
+const NEXT_PAGE = '200'
 
 /** The value of `sort` by column. */
 const SORT_BY_COLUMN: { readonly [column: string]: string } = {
@@ -52,7 +54,11 @@ function OrderList({ search }: { search: OrdersSearch }) {
   const { sort = 'created' } = query
   const list = useKeysetList(
     queryKeys.orders({ ...query }),
-    ({ after, signal }) => consoleApi('GET /orders', { query: { ...query, limit: PAGE_SIZE, after }, signal }),
+    ({ after, signal }) =>
+      consoleApi('GET /orders', {
+        query: { ...query, limit: after === undefined ? FIRST_PAGE : NEXT_PAGE, after },
+        signal,
+      }),
     idOf,
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: setSearch is a new function with the same effect on each render

@@ -9,12 +9,12 @@ import type {
 } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { refundState } from '../../components/records.tsx'
+import { reasonInSentence } from '../../i18n/failure-messages.ts'
 import { failureCode, failureGroup } from '../../i18n/failures.ts'
 import { amountText, plural } from '../../i18n/format.ts'
 import { describeState, endpointLabel, paymentModeLabel, type Tone } from '../../i18n/terms.ts'
 import { eventLabel, subscriberLabel } from '../deliveries/delivery-messages.ts'
 import { ruleText } from './decision-messages.ts'
-import { reasonInSentence } from './failure-messages.ts'
 
 export interface TimelineText {
   /** Kind of the entry. */

@@ -1,8 +1,8 @@
 import type { Overview } from '@galla/contract/gateway-api/console-routes'
+import { shortReason } from '../../i18n/failure-messages.ts'
 import { failureGroup } from '../../i18n/failures.ts'
 import { percentText, plural } from '../../i18n/format.ts'
 import { paymentModeLabel } from '../../i18n/terms.ts'
-import { shortReason } from '../orders/failure-messages.ts'
 import { attemptSuccess, rateText } from './overview-span.ts'
 
 type Mode = Overview['byPaymentMode'][number]

@@ -10,6 +10,7 @@ import { DescriptionList, Detail, EmptyState } from '../../components/page.tsx'
 import { ClockTime } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
 import { durationText } from '../../i18n/format.ts'
+import { endpointLabel } from '../../i18n/terms.ts'
 import { SandboxTime } from './sandbox-frame.tsx'
 import { singlePageList, useSandboxQuery } from './use-sandbox.ts'
 
@@ -29,6 +30,10 @@ const STATUSES = [
   { value: '5xx', label: '5xx' },
 ] as const
 
+/** The name of a call in words; of another entry the event or the route, as it is written in code. */
+const nameText = ({ kind, name }: Pick<JournalEntry, 'kind' | 'name'>): string =>
+  kind === 'api' ? endpointLabel(name) : name
+
 const COLUMNS: readonly Column<JournalEntry>[] = [
   {
     id: 'at',
@@ -38,7 +43,7 @@ const COLUMNS: readonly Column<JournalEntry>[] = [
     cell: ({ atMs }) => <ClockTime atMs={atMs} className="font-mono text-xs" />,
   },
   { id: 'kind', header: 'Kind', width: '5.5rem', phone: 'none', cell: ({ kind }) => kind },
-  { id: 'name', header: 'Name', width: 'minmax(0, 1.6fr)', phone: 'head', cell: ({ name }) => name },
+  { id: 'name', header: 'Name', width: 'minmax(0, 1.6fr)', phone: 'head', cell: nameText },
   {
     id: 'status',
     header: 'Status',
@@ -106,7 +111,7 @@ export function JournalTab() {
         list={list}
         idOf={({ seq }) => String(seq)}
         onOpen={({ seq }) => change({ open: String(seq) })}
-        nameOf={({ name, seq }) => `Open ${name}, entry ${seq}`}
+        nameOf={(entry) => `Open ${nameText(entry)}, entry ${entry.seq}`}
         empty={
           <EmptyState title="No entry matches">
             <p>The request log contains API calls, webhooks, state changes and requests to the control API.</p>
@@ -121,9 +126,9 @@ export function JournalTab() {
 
 /** One journal entry with its request and response; secrets were masked before it was stored. */
 function JournalDialog({ entry, onClose }: { entry: JournalEntry; onClose(): void }) {
-  const { name, seq, atMs, kind, method, path, status, fault, note, request, response } = entry
+  const { seq, atMs, kind, method, path, status, fault, note, request, response } = entry
   return (
-    <Dialog open onClose={onClose} title={name} wide>
+    <Dialog open onClose={onClose} title={nameText(entry)} wide>
       <div className="grid grid-cols-1 gap-4">
         <DescriptionList>
           <Detail name="Entry">{`${seq}, ${kind}`}</Detail>

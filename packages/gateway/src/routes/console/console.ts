@@ -13,6 +13,7 @@ import { maskText } from '../../domain/privacy/masking.ts'
 import { DEFAULT_CONFIRM_ABOVE, type RefundControls } from '../../domain/refunds/controls.ts'
 import { invalidOption } from '../../errors.ts'
 import { findClients } from '../../http/client-address.ts'
+import { compressed } from '../../http/compressed.ts'
 import { checkedBetween } from '../../http/csv-response.ts'
 import { overHttps, PAGES_OVER_HTTPS } from '../../http/https-headers.ts'
 import { checkMountPath } from '../../http/mount-path.ts'
@@ -207,6 +208,7 @@ export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
   // Not strict, as the other APIs: frameworks redirect to paths with a slash at the end (`trailingSlash` of Next).
   const app = new Hono<RequestEnv>({ strict: false })
   app.use(overHttps(PAGES_OVER_HTTPS, () => console.address.https))
+  app.use(compressed)
   app.use(async (c, next) => {
     const client = console.clientOf(c.req.raw.headers, c.env ?? {})
     console.address.check(c.req.raw, client)

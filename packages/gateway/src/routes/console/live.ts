@@ -65,7 +65,7 @@ export function liveForUsers(): LiveStreams {
         checks.add(check)
         const timer = setInterval(check, heartbeatMs ?? CHECK_MS)
         timer.unref()
-        stream.send('hello', { type: 'hello', atMs: gateway.clock.now() })
+        stream.send('hello', { type: 'hello', cursor: gateway.events.cursor() })
         const stop = gateway.events.subscribe((event) => {
           stream.send(event.type, event.type === 'call' && !mayReadCalls ? withoutCall(event) : event)
         }, 'everywhere')

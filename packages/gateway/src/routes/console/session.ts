@@ -215,7 +215,7 @@ export async function openSession(
   if (!isKnownBrowser(console, c, user))
     tellUser(actingAs(gateway, { who: name, userId, address: from }), user, 'new-device', c.req.header('user-agent'))
   knowBrowser(console, c, user)
-  return viewSession(opened)
+  return viewSession(gateway, opened)
 }
 
 /** Refuses a login whose password or second factor was changed while the login was checked. */
@@ -224,15 +224,19 @@ export function refuseStale(error: unknown): never {
   throw new HttpError(401, 'SIGN_IN_EXPIRED', 'The account was changed meanwhile. Log in again.')
 }
 
-const viewSession = ({ csrfToken, expiresAtMs, user, secondFactorNeeded }: OpenSession): Session => ({
+const viewSession = (
+  { events }: GatewayContext,
+  { csrfToken, expiresAtMs, user, secondFactorNeeded }: OpenSession,
+): Session => ({
   csrfToken,
   expiresAtMs,
   user,
+  cursor: events.cursor(),
   ...(secondFactorNeeded ? { secondFactorNeeded } : {}),
 })
 
 export async function readSession(console: ConsoleContext, c: Context): Promise<Session> {
-  return viewSession(await requireSession(console, c))
+  return viewSession(console.gateway, await requireSession(console, c))
 }
 
 export async function logOut(console: ConsoleContext, c: Context): Promise<{ ok: true }> {

@@ -1,4 +1,4 @@
-import { type FailureFields, failureCode } from '../../i18n/failures.ts'
+import { type FailureFields, failureCode } from './failures.ts'
 
 /** A few words for a code. The list of all meanings is too large for the pages with lists. */
 const SHORT: { readonly [code: string]: string } = {
@@ -12,6 +12,7 @@ const SHORT: { readonly [code: string]: string } = {
   IE: 'Not enough money',
   Z9: 'Not enough money',
   INSUFFICIENT_BALANCE: 'Not enough money',
+  INSUFFICIENT_FUNDS: 'Not enough money',
   U03: 'Above the payer’s limit',
   Z8: 'Above the payer’s limit',
   ZU: 'Above the bank’s limit',
@@ -35,6 +36,7 @@ const SHORT: { readonly [code: string]: string } = {
   XP: 'Blocked by the bank',
   XQ: 'Blocked by your bank',
   XV: 'Blocked by the bank',
+  DECLINED_BY_ISSUER: 'Blocked by the bank',
   IR: 'Bank has technical trouble',
   S96: 'Bank has technical trouble',
   U28: 'Bank has technical trouble',
@@ -52,6 +54,13 @@ const SHORT: { readonly [code: string]: string } = {
   T14: 'Invalid request',
   ZD: 'Invalid request',
   TXN_BLOCKED: 'Blocked by the bank',
+  INTERNAL_SECURITY_BLOCK: 'Refused by the risk rules of the provider',
+  INTERNAL_SECURITY_BLOCK_1: 'Your site is not registered',
+  INTERNAL_SECURITY_BLOCK_2: 'Your server’s address is not registered',
+  INTERNAL_SECURITY_BLOCK_4: 'Your app is not registered',
+  INTERNAL_SECURITY_BLOCK_5: 'Your site lacks policies',
+  INTERNAL_SECURITY_BLOCK_6: 'Your video verification is missing',
+  BL_077: 'Your video verification is missing',
   ORDER_EXPIRED: 'Not paid in time',
   TXN_NOT_COMPLETED: 'Not paid in time',
   REQUEST_TIME_OUT: 'Not paid in time',
@@ -67,6 +76,8 @@ const SHORT: { readonly [code: string]: string } = {
   ORDER_CANCELLED_BY_USER: 'Cancelled by the payer',
   TXN_CANCELLED: 'Cancelled by the payer',
   ZA: 'Cancelled by the payer',
+  CANCELLED_BY_USER: 'Cancelled by the payer',
+  REQUEST_DECLINE_BY_REQUESTEE: 'Cancelled by the payer',
   REQUEST_CANCEL_BY_REQUESTER: 'Cancelled by your code',
   OTP_EXPIRED: 'OTP expired',
   CARD_EXPIRED: 'Card expired',
@@ -83,6 +94,7 @@ export const shortReason = (code: string): string =>
 function wordsFor(code: string): string | undefined {
   if (Object.hasOwn(SHORT, code)) return SHORT[code]
   if (code.startsWith('U16_')) return 'Refused by the risk rules of UPI'
+  if (/^(?:BF|BL|CR)_\d+$/.test(code)) return 'Refused by the risk rules of the provider'
   if (!/^(?:[A-Z]{3,}|[A-Z]{2,}(?:_[A-Z]+)+)$/.test(code)) return undefined
   return code[0] + code.slice(1).toLowerCase().replaceAll('_', ' ')
 }

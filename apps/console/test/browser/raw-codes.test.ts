@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { ENDPOINTS } from '@galla/contract/provider/endpoints'
+import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
+import { SUBSCRIPTION_ENDPOINTS } from '@galla/contract/provider/subscriptions'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
+import { ConsoleBrowser } from '../helpers/console-browser.ts'
+
+/** Codes of the API are for programs: a person reads a word. Where the code itself is meant, the page sets it as code. */
+let app: ConsoleApp
+let browser: ConsoleBrowser
+let ids: { order: string; callback: string; file: string }
+beforeAll(async () => {
+  app = await startConsoleApp()
+  browser = new ConsoleBrowser(app)
+  const { merchantOrderId } = await app.shop.payOrder()
+  await app.shop.refund(merchantOrderId, 10_000)
+  await app.shop.payOrder({ outcome: 'FAILURE', errorCode: 'ZM' })
+  await app.shop.payOrder({ outcome: 'FAILURE', errorCode: 'CANCELLED_BY_USER' })
+  await app.shop.createOrder()
+  const [callback] = await app.query<{ id: string }>('select "callbackId" as id from galla.callbacks limit 1')
+  ids = { order: merchantOrderId, callback: callback?.id ?? '', file: 'none' }
+})
+afterEach(() => browser.closePages())
+afterAll(() => app?.close())
+
+const ROUTER = readFileSync(new URL('../../src/router.tsx', import.meta.url), 'utf8')
+const PATHS = [...ROUTER.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path)
+const VIEWS = [
+  ...['payments', 'mandates', 'clock', 'faults', 'callbacks', 'snapshots', 'journal', 'drill'].map(
+    (tab) => `/sandbox?tab=${tab}`,
+  ),
+  ...['totals', 'entries', 'settlements'].map((tab) => `/finance?tab=${tab}`),
+  '/orders?q=cart',
+  '/orders?state=FAILED',
+  '/playground?mode=mandate',
+]
+
+const NAMES = [...Object.keys(ENDPOINTS), ...Object.keys(SUBSCRIPTION_ENDPOINTS)].filter((name) => /[A-Z]/.test(name))
+/** Words in capitals that people write so: of a failure, a state or an enumeration of the API. */
+const CODE = new RegExp(
+  String.raw`\b(?:[A-Z]{2,}\d*(?:_[A-Z0-9]+)+|COMPLETED|PENDING|FAILED|CREATED|CANCELLED|EXPIRED|REQUESTED|CONFIRMED|ACTIVE|${NAMES.join('|')})\b`,
+)
+
+/** Texts of the page outside of code that have a code of the API in them. */
+async function codesOn(page: Page): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const found: string[] = []
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      const element = node.parentElement
+      if (element && !element.closest('code, pre, kbd, script, style, .font-mono, [contenteditable], [data-code]'))
+        found.push(node.textContent ?? '')
+    }
+    for (const named of document.querySelectorAll('[aria-label], [placeholder]'))
+      found.push(named.getAttribute('aria-label') ?? named.getAttribute('placeholder') ?? '')
+    return found
+  })
+  return texts.filter((text) => CODE.test(text))
+}
+
+it('the pattern finds the codes of the API', () => {
+  for (const code of Object.keys(FAILURE_CODES).filter((one) => one.includes('_'))) expect(code).toMatch(CODE)
+  for (const text of ['State: FAILED', 'Open subscriptionSetup']) expect(text).toMatch(CODE)
+  for (const text of ['UPI QR', 'CSV', 'UTR', 'Test mode', 'Refund failed']) expect(text).not.toMatch(CODE)
+})
+
+it.each([...PATHS, ...VIEWS])('no code of the API is a word of the page %s', async (path) => {
+  const shown = path
+    .replace('$merchantOrderId', ids.order)
+    .replace('$callbackId', ids.callback)
+    .replace('$fileId', ids.file)
+  const { page, issues } = await browser.open(shown)
+  await page.waitForLoadState('networkidle')
+  expect(await codesOn(page)).toEqual([])
+  issues.errors.splice(0)
+})
+
+it('no code of the API is a word of the command menu, of saved views or of the log', async () => {
+  const { page } = await browser.open('/orders?state=FAILED&paymentMode=UPI_QR&failure=CANCELLED_BY_USER')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/State: Failed/)
+    .waitFor()
+  expect(await codesOn(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('cart-')
+  await page
+    .getByRole('option', { name: /Completed/ })
+    .first()
+    .waitFor()
+  expect(await codesOn(page)).toEqual([])
+})
