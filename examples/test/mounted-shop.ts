@@ -222,7 +222,16 @@ export function testMountedShop(
     const about = await fetch(at('/admin/payments/api/about'), { headers: { cookie } })
     expect([about.status, await about.json()]).toMatchObject([200, { environment: 'SANDBOX' }])
     const [page, withoutSlash] = await Promise.all([fetch(at('/admin/payments/')), fetch(at('/admin/payments'))])
-    expect([withoutSlash.status, await withoutSlash.text()]).toEqual([page.status, await page.text()])
+    const html = await page.text()
+    expect([withoutSlash.status, await withoutSlash.text()]).toEqual([page.status, html])
+    // The gateway compresses, or the framework does.
+    for (let n = 0; n < 5; n += 1) await createOrder(`cart-of-console-${n}`)
+    const [, script = ''] = /<script[^>]+src="([^"]+\.js)"/.exec(html) ?? []
+    for (const path of ['/admin/payments/api/orders', new URL(script, at('/admin/payments/')).pathname]) {
+      const answer = await fetch(at(path), { headers: { cookie, 'accept-encoding': 'gzip' } })
+      expect([path, answer.status, answer.headers.get('content-encoding')]).toEqual([path, 200, 'gzip'])
+      expect((await answer.text()).length).toBeGreaterThan(1_024)
+    }
   })
 
   it('refuses a body that is too large, and survives one that is cut off', async () => {

@@ -7,6 +7,7 @@ import { inLanguage } from './checkout/page-language.ts'
 import { usePageSettings } from './checkout/page-settings.ts'
 import { ThanksPage } from './checkout/thanks-page.tsx'
 import { PageFailed } from './components/failed.tsx'
+import { NotFoundPage } from './components/not-found.tsx'
 import { Header, OfflineNotice } from './components/layout.tsx'
 import { useI18n } from './i18n/i18n-provider.tsx'
 import { OrdersPage } from './orders/orders-page.tsx'
@@ -14,6 +15,7 @@ import { ProductsPage } from './products/products-page.tsx'
 import { usePath } from './router.tsx'
 
 const PAGES: { readonly [path: string]: ComponentType } = {
+  '/': ProductsPage,
   '/cart': CartPage,
   '/pay': PayPage,
   '/thanks': ThanksPage,
@@ -29,7 +31,7 @@ export function Shop() {
   const settings = usePageSettings()
   const pageUrl = useCallback((url: string) => inLanguage(url, locale, settings), [locale, settings])
   const path = usePath()
-  const Page = PAGES[path] ?? ProductsPage
+  const Page = PAGES[path] ?? NotFoundPage
   return (
     <GallaProvider
       gatewayUrl="/payments"

@@ -281,9 +281,14 @@ describe('routes', () => {
     expect(policy).toContain('frame-src https://mercury-uat.phonepe.com https://pages.example;')
   })
 
-  it('redirects unknown pages to the shop, and returns 404 for unknown files', async () => {
-    const unknown = await fetch(`${shop.server.url}/tea/oolong`, { redirect: 'manual' })
-    expect(unknown.headers.get('location')).toBe('/')
+  it('answers an unknown page with the shop’s own page and 404, and an unknown file with 404', async () => {
+    const [home, unknown] = await Promise.all(['/', '/tea/oolong'].map((path) => fetch(shop.server.url + path)))
+    expect([unknown?.status, unknown?.headers.get('content-security-policy'), await unknown?.text()]).toEqual([
+      404,
+      home?.headers.get('content-security-policy'),
+      await home?.text(),
+    ])
+    expect((await fetch(`${shop.server.url}/tea/oolong`, { method: 'HEAD' })).status).toBe(404)
     expect((await fetch(`${shop.server.url}/assets/old-12345678.js`)).status).toBe(404)
   })
 

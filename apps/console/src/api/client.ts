@@ -16,6 +16,8 @@ export class ApiError extends Error {
   readonly retryAfterSec?: number
   /** How the person can prove who they are. */
   readonly ways: readonly ProofWay[]
+  /** The request changes something, and no answer says whether that was done. */
+  readonly outcomeUnknown: boolean
 
   constructor(
     status: number,
@@ -25,6 +27,7 @@ export class ApiError extends Error {
       field?: string | undefined
       retryAfterSec?: number | undefined
       ways?: readonly ProofWay[] | undefined
+      outcomeUnknown?: boolean
     } = {},
   ) {
     super(message)
@@ -33,6 +36,7 @@ export class ApiError extends Error {
     if (more.field !== undefined) this.field = more.field
     if (more.retryAfterSec !== undefined) this.retryAfterSec = more.retryAfterSec
     this.ways = more.ways ?? []
+    this.outcomeUnknown = more.outcomeUnknown ?? false
   }
 }
 
@@ -42,11 +46,13 @@ export const isReviewChanged = (error: unknown): error is ApiError =>
 
 const WAYS: readonly ProofWay[] = ['passkey', 'password', 'code', 'provider']
 
-/** The error in a response body; code `UNREADABLE` when the body has none. */
-function errorFromResponse(status: number, body: unknown, retryAfter: string | null): ApiError {
+/** The error in a response body; code `UNREADABLE` when the body has none, as that of a proxy whose gateway does not answer. */
+function errorFromResponse(status: number, body: unknown, retryAfter: string | null, isChange: boolean): ApiError {
   const { code, message, field, ways } = (typeof body === 'object' && body !== null ? body : {}) as {
     [name: string]: unknown
   }
+  if (isChange && status >= 500 && (typeof code !== 'string' || code === 'INTERNAL'))
+    return unknownOutcome(status, 'UNREADABLE')
   return new ApiError(
     status,
     typeof code === 'string' ? code : 'UNREADABLE',
@@ -60,6 +66,14 @@ function errorFromResponse(status: number, body: unknown, retryAfter: string | n
     },
   )
 }
+
+const unknownOutcome = (status: number, code: string): ApiError =>
+  new ApiError(
+    status,
+    code,
+    'The gateway has not said whether this was done: it may have been done. Look before you repeat it.',
+    { outcomeUnknown: true },
+  )
 
 type TextFields = { readonly [name: string]: string | undefined }
 
@@ -182,6 +196,32 @@ interface RequestInput extends PathParts {
   signal?: AbortSignal | undefined
 }
 
+/** A read that takes longer is given up. Milliseconds. */
+const READ_LIMIT_MS = 20_000
+/** The same of a request that changes something, or reads everything: a drill waits for each answer of the receiver. Milliseconds. */
+const LONG_LIMIT_MS = 120_000
+/** It reads the whole audit log. */
+const LONG_READS: ReadonlySet<string> = new Set(['GET /audit/check'])
+
+/** Aborts after a time, or with `other`. It is cleared when the request has ended. */
+function limited(ms: number, other: AbortSignal | undefined) {
+  const controller = new AbortController()
+  const give = () => controller.abort(other?.reason)
+  const timer = setTimeout(() => controller.abort(TOO_LATE), ms)
+  if (other?.aborted) give()
+  other?.addEventListener('abort', give, { once: true })
+  return {
+    signal: controller.signal,
+    clear() {
+      clearTimeout(timer)
+      other?.removeEventListener('abort', give)
+    },
+  }
+}
+
+/** Reason of the abort of a request that took too long. */
+const TOO_LATE = Symbol('too late')
+
 /** Sends one request. `route` is a method and a path: `GET /orders/:merchantOrderId`. */
 async function send(prefix: string, route: string, input: RequestInput): Promise<unknown> {
   const [method = 'GET', path = ''] = route.split(' ')
@@ -190,18 +230,30 @@ async function send(prefix: string, route: string, input: RequestInput): Promise
   if (method !== 'GET' && csrfToken !== undefined) headers['x-csrf-token'] = csrfToken
   if (input.body !== undefined) headers['content-type'] = 'application/json'
   const body = input.body === undefined ? undefined : JSON.stringify(input.body)
-  const response = await fetch(
-    consoleUrl(`${prefix}${buildPath(path, input)}`),
-    defined({ method, headers, body, signal: input.signal }),
-  ).catch((error: unknown) => {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError(0, 'UNREACHABLE', 'The gateway does not answer. Is it still running?')
-  })
-  const answer: unknown = await response.json().catch(() => undefined)
+  const isRead = method === 'GET'
+  const isChange = !isRead && !SESSION_ROUTES.has(route)
+  const limit = limited(isRead && !LONG_READS.has(route) ? READ_LIMIT_MS : LONG_LIMIT_MS, input.signal)
+  const noAnswer = (error: unknown) => {
+    if (input.signal?.aborted) throw error
+    const code = limit.signal.aborted ? 'NO_ANSWER' : 'UNREACHABLE'
+    throw isChange
+      ? unknownOutcome(0, code)
+      : new ApiError(0, code, 'The gateway does not answer. Is it still running?')
+  }
+  let response: Response
+  let answer: unknown
+  try {
+    const url = consoleUrl(`${prefix}${buildPath(path, input)}`)
+    response = await fetch(url, defined({ method, headers, body, signal: limit.signal })).catch(noAnswer)
+    // What is no JSON is read as nothing.
+    answer = await response.json().catch((error: unknown) => (limit.signal.aborted ? noAnswer(error) : undefined))
+  } finally {
+    limit.clear()
+  }
   const isReadable = response.status === 204 || (SESSION_ROUTES.has(route) ? isSession(answer) : answer !== undefined)
   if (response.ok && isReadable) return answer
   if (response.status === 401 && !LOGINS.has(route)) session.expire()
-  throw errorFromResponse(response.status, answer, response.headers.get('retry-after'))
+  throw errorFromResponse(response.status, answer, response.headers.get('retry-after'), isChange)
 }
 
 /** Where the person has to prove again who they are, asks for it, and then sends the same request again. */

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { affectedBy } from './live.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { affectedBy, connection, followChanges, staleSince } from './live.ts'
 
 describe('a live event', () => {
   it('about an order affects that order, its rows and the totals, and no other order', () => {
@@ -42,5 +43,80 @@ describe('a live event', () => {
 
   it('of type hello affects nothing', () => {
     expect(affectedBy({ type: 'hello', cursor: 'a-1' })).toEqual({ keys: [], totals: [], rows: [] })
+  })
+})
+
+describe('the live stream', () => {
+  class Source {
+    static opened: Source[] = []
+    static readonly CLOSED = 2
+    readyState = 1
+    readonly listeners = new Map<string, (message: { data: string }) => void>()
+    constructor() {
+      Source.opened.push(this)
+    }
+    addEventListener(type: string, listener: (message: { data: string }) => void) {
+      this.listeners.set(type, listener)
+    }
+    removeEventListener() {}
+    close() {
+      this.readyState = 2
+    }
+    send(type: string, more: object = {}) {
+      this.listeners.get(type)?.({ data: JSON.stringify({ type, ...more }) })
+    }
+  }
+  const latest = () => Source.opened.at(-1) as Source
+  let stop = () => {}
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.stubGlobal('document', { baseURI: 'http://127.0.0.1:3000/admin/' })
+    vi.stubGlobal('EventSource', Source)
+    Source.opened = []
+    stop = followChanges(new QueryClient())
+  })
+  afterEach(() => {
+    stop()
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+  /** Lets time pass, in which the gateway sends its beats. */
+  const beating = async (seconds: number) => {
+    for (let n = 0; n < seconds; n += 1) {
+      await vi.advanceTimersByTimeAsync(1_000)
+      latest().send('beat')
+    }
+  }
+
+  it('is live for as long as the gateway sends its beats', async () => {
+    latest().send('hello', { cursor: 'a-1' })
+    await beating(60)
+    expect([connection.get(), staleSince.get(), Source.opened.length]).toEqual(['live', undefined, 1])
+  })
+
+  it('is not live any more when a gateway that hangs has sent nothing for three seconds', async () => {
+    latest().send('hello', { cursor: 'a-1' })
+    const lastMs = Date.now()
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect([connection.get(), staleSince.get()]).toEqual(['reconnecting', lastMs])
+    await vi.advanceTimersByTimeAsync(8_000)
+    expect(connection.get()).toBe('offline')
+  })
+
+  it('is live again, without another stream, when the gateway goes on', async () => {
+    latest().send('hello', { cursor: 'a-1' })
+    await vi.advanceTimersByTimeAsync(5_000)
+    latest().send('beat')
+    expect([connection.get(), staleSince.get(), Source.opened.length]).toEqual(['live', undefined, 1])
+  })
+
+  it('is opened again when nothing comes, also of one that never greets', async () => {
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(Source.opened.length).toBe(2)
+    expect(Source.opened[0]?.readyState).toBe(2)
+    expect(connection.get()).toBe('offline')
+    latest().send('hello', { cursor: 'a-1' })
+    expect(connection.get()).toBe('live')
   })
 })

@@ -26,7 +26,12 @@ const TOTALS_INTERVAL_MS = 2_000
 const OFFLINE_AFTER_MS = 8_000
 const RETRY_DELAY_MS = 3_000
 
-const EVENT_TYPES: readonly LiveEvent['type'][] = ['order', 'refund', 'callback', 'delivery', 'call', 'hello']
+/** The gateway sends something every second: after this time it hangs, or the connection is dead. */
+const SILENT_AFTER_MS = 3_000
+/** A stream that stays silent for this long is opened again. */
+const GIVE_UP_AFTER_MS = 12_000
+
+const EVENT_TYPES: readonly LiveEvent['type'][] = ['order', 'refund', 'callback', 'delivery', 'call', 'hello', 'beat']
 
 /** Subscribes to the gateway's live events and refreshes the queries that each one affects. Returns the unsubscribe function. */
 export function followChanges(client: QueryClient): () => void {
@@ -39,54 +44,68 @@ export function followChanges(client: QueryClient): () => void {
   )
   let source: EventSource | undefined
   let retryTimer: ReturnType<typeof setTimeout> | undefined
+  let silenceTimers: readonly ReturnType<typeof setTimeout>[] = []
   let offlineTimer: ReturnType<typeof setTimeout> | undefined
+  let heardAtMs = Date.now()
+  /** Events of an interruption are lost. */
   let wasInterrupted = false
 
   const open = () => {
+    clearTimeout(retryTimer)
+    source?.close()
     source = new EventSource(consoleUrl('api/live'))
     for (const type of EVENT_TYPES) source.addEventListener(type, onEvent)
     source.addEventListener('error', onError)
+    awaitNext()
+  }
+  const awaitNext = () => {
+    for (const timer of silenceTimers) clearTimeout(timer)
+    silenceTimers = [setTimeout(showSilence, SILENT_AFTER_MS), setTimeout(giveUp, GIVE_UP_AFTER_MS)]
   }
   const onEvent = (message: MessageEvent<string>) => {
+    heardAtMs = Date.now()
+    awaitNext()
     const event = JSON.parse(message.data) as LiveEvent
-    if (event.type !== 'hello') {
-      changes.add(event)
-      totals.add(event)
-      return
-    }
+    if (event.type === 'hello') greet(event.cursor)
     clearTimeout(offlineTimer)
     offlineTimer = undefined
     connection.set('live')
     staleSince.set(undefined)
-    // Events sent during the interruption are lost.
+    if (event.type === 'hello' || event.type === 'beat') return
+    changes.add(event)
+    totals.add(event)
+  }
+  const greet = (cursor: string) => {
     if (wasInterrupted) refreshAll(client)
     // What changed between the first reads of the page and the opening of the stream was not announced.
-    else if (event.cursor !== session.get().cursor)
+    else if (cursor !== session.get().cursor)
       readAgain(client, { type: 'active', predicate: ({ queryKey }) => FOLLOWED.has(queryKey[0]) })
     wasInterrupted = false
   }
-  const onError = () => {
-    wasInterrupted = true
-    staleSince.set(staleSince.get() ?? Date.now())
+  const showSilence = () => {
+    staleSince.set(staleSince.get() ?? heardAtMs)
     if (connection.get() === 'live') connection.set('reconnecting')
     offlineTimer ??= setTimeout(() => connection.set('offline'), OFFLINE_AFTER_MS)
+  }
+  const giveUp = () => {
+    wasInterrupted = true
+    open()
+  }
+  const onError = () => {
+    wasInterrupted = true
+    showSilence()
     if (source?.readyState !== EventSource.CLOSED) return
     // An error response closes the stream. If it was a 401, this request ends the session; otherwise the stream is retried.
     void consoleApi('GET /session').catch(() => undefined)
     retryTimer = setTimeout(open, RETRY_DELAY_MS)
   }
   open()
-  const stopReconnects = reconnects.subscribe(() => {
-    clearTimeout(retryTimer)
-    source?.close()
-    open()
-  })
+  const stopReconnects = reconnects.subscribe(open)
   return () => {
     stopReconnects()
     source?.removeEventListener('error', onError)
     source?.close()
-    clearTimeout(retryTimer)
-    clearTimeout(offlineTimer)
+    for (const timer of [retryTimer, offlineTimer, ...silenceTimers]) clearTimeout(timer)
     changes.cancel()
     totals.cancel()
   }
@@ -178,6 +197,7 @@ export function affectedBy(event: LiveEvent): Affected {
         rows: event.callId === undefined ? [] : [{ list: 'calls', id: event.callId }],
       }
     case 'hello':
+    case 'beat':
       return { keys: [], totals: [], rows: [] }
   }
 }

@@ -1,8 +1,9 @@
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, consoleApi } from './client.ts'
 
-/** A 4xx is final; no response and a 5xx may pass. */
-const isTransient = (error: unknown) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+/** A 4xx is final; no connection and a 5xx may pass. A gateway that hangs was waited for. */
+const isTransient = (error: unknown) =>
+  !(error instanceof ApiError) || error.code === 'UNREACHABLE' || error.status >= 500
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -116,17 +116,25 @@ interface ErrorNoteProps {
   error: unknown
   /** The failure: `The orders could not be loaded.` */
   what: string
+  /** The same where it is not known whether a change was made; default: to look before it is repeated. */
+  unknown?: string
   onRetry?: () => void
 }
 
 /** An error with its message and a retry. */
-export function ErrorNote({ error, what, onRetry }: ErrorNoteProps) {
+export function ErrorNote({ error, what, unknown, onRetry }: ErrorNoteProps) {
   // It stays as it is until the role is another one.
   const isForbidden = onRetry !== undefined && error instanceof ApiError && error.code === 'NOT_ALLOWED'
   return (
     <Note tone="bad" role="alert">
       <p>
-        <strong>{what}</strong> {errorMessage(error, onRetry !== undefined)}
+        {error instanceof ApiError && error.outcomeUnknown ? (
+          <strong>{unknown ?? error.message}</strong>
+        ) : (
+          <>
+            <strong>{what}</strong> {errorMessage(error, onRetry !== undefined)}
+          </>
+        )}
       </p>
       {isForbidden ? (
         <Link to="/" className={buttonClass()}>
@@ -185,6 +193,28 @@ interface QueryViewProps<Data> {
   /** Lines of the skeleton. */
   lines?: number
   children(data: Data): ReactNode
+}
+
+interface QueryTextProps<Data> {
+  query: QueryResult<Data>
+  /** Sentence in place of a record that does not exist. */
+  missing: string
+  children(data: Data): ReactNode
+}
+
+/** The data of a query in a line of text, or a mark while it is read, or a sentence with a retry. */
+export function QueryText<Data>({ query: { data, error, refetch }, missing, children }: QueryTextProps<Data>) {
+  if (data !== undefined) return children(data)
+  if (!error) return '…'
+  if (error instanceof ApiError && error.status === 404) return missing
+  return (
+    <span className="text-bad">
+      It could not be read.{' '}
+      <button type="button" className="underline underline-offset-2" onClick={() => void refetch()}>
+        Try again
+      </button>
+    </span>
+  )
 }
 
 /** The data of a query, or a skeleton, or an error with a retry. */

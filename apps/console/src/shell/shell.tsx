@@ -118,8 +118,23 @@ export function Shell() {
 
 /** Shows whether the payments are real, to prevent refunds of real money by mistake. */
 function EnvironmentBanner() {
-  const { data: about } = useAbout()
-  if (!about) return <div className="sticky top-0 z-30 h-(--environment) border-b border-rule bg-paper" />
+  const { data: about, error, refetch } = useAbout()
+  if (!about) {
+    return (
+      <div className="sticky top-0 z-30 flex h-(--environment) items-center gap-3 overflow-hidden border-b border-rule bg-paper px-4 text-xs whitespace-nowrap print:hidden">
+        {error && (
+          <>
+            <span role="alert" className="text-bad">
+              It is not known whether payments are real: the gateway has not said so.
+            </span>
+            <button type="button" className="text-brass underline underline-offset-2" onClick={() => void refetch()}>
+              Try again
+            </button>
+          </>
+        )}
+      </div>
+    )
+  }
   const isProduction = about.environment === 'PRODUCTION'
   return (
     <section

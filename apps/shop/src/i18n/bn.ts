@@ -110,6 +110,8 @@ export const bn: Messages = {
   copied: 'কপি হয়েছে',
 
   orders: 'আপনার অর্ডার',
+  notFound: 'এই পাতাটি পাওয়া যায়নি',
+  notFoundBody: 'ঠিকানাটি হয়তো ভুল লেখা হয়েছে।',
   ordersEmpty: 'এখনও কোনও অর্ডার নেই',
   ordersEmptyBody: 'এই ব্রাউজার থেকে যা কিনবেন, তা এখানে দেখা যাবে।',
   ordersFailed: 'তালিকা খোলা যায়নি।',

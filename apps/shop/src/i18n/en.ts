@@ -110,6 +110,8 @@ export const en = {
   copied: 'Copied',
 
   orders: 'Your orders',
+  notFound: 'This page does not exist',
+  notFoundBody: 'The address may be mistyped, or the page is gone.',
   ordersEmpty: 'No orders yet',
   ordersEmptyBody: 'What you buy in this browser is listed here.',
   ordersFailed: 'The list could not be loaded.',

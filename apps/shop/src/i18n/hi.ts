@@ -109,6 +109,8 @@ export const hi: Messages = {
   copied: 'कॉपी हो गया',
 
   orders: 'आपके ऑर्डर',
+  notFound: 'यह पेज नहीं मिला',
+  notFoundBody: 'हो सकता है कि पता ग़लत लिखा गया हो।',
   ordersEmpty: 'अभी कोई ऑर्डर नहीं',
   ordersEmptyBody: 'इस ब्राउज़र से जो ख़रीदेंगे, वह यहाँ दिखेगा।',
   ordersFailed: 'सूची नहीं खुल सकी।',

@@ -108,6 +108,8 @@ export const mr: Messages = {
   copied: 'कॉपी झाले',
 
   orders: 'तुमच्या ऑर्डर',
+  notFound: 'हे पान सापडले नाही',
+  notFoundBody: 'कदाचित पत्ता चुकीचा लिहिला असेल.',
   ordersEmpty: 'अजून ऑर्डर नाहीत',
   ordersEmptyBody: 'या ब्राउझरमधून जे घ्याल ते इथे दिसेल.',
   ordersFailed: 'यादी उघडली नाही.',

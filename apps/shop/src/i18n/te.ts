@@ -107,6 +107,8 @@ export const te: Messages = {
   copied: 'కాపీ అయింది',
 
   orders: 'మీ ఆర్డర్లు',
+  notFound: 'ఈ పేజీ లేదు',
+  notFoundBody: 'చిరునామా తప్పుగా రాసి ఉండవచ్చు.',
   ordersEmpty: 'ఇంకా ఆర్డర్లు లేవు',
   ordersEmptyBody: 'ఈ బ్రౌజర్‌లో మీరు కొన్నవి ఇక్కడ కనిపిస్తాయి.',
   ordersFailed: 'జాబితా తెరుచుకోలేదు.',

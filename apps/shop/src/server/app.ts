@@ -13,6 +13,11 @@ export function shopApp(gateway: Gateway, settings: ShopSettings, urls: ShopUrls
   const { url } = urls
   const { host } = new URL(url)
   const pages = shopPages(settings)
+  /** The page says in the payer's language that it does not exist. */
+  const unknownPage = async ({ method, headers }: Request) => {
+    const home = await pages(new Request(url, { method, headers }))
+    return new Response(home?.body ?? null, { status: home?.ok ? 404 : 503, headers: home?.headers ?? {} })
+  }
   const app = new Hono()
   // One host name only: the browser keeps cart and orders by it, and a foreign name that resolves here (DNS rebinding)
   // gets no access.
@@ -24,7 +29,7 @@ export function shopApp(gateway: Gateway, settings: ShopSettings, urls: ShopUrls
   })
   app.all(`${PAYMENTS_PATH}/*`, (c) => gateway.fetch(c.req.raw))
   app.route('/', shopApi(gateway, settings, urls))
-  app.get('*', async (c) => (await pages(c.req.raw)) ?? (isFile(c.req.path) ? c.notFound() : c.redirect('/')))
+  app.get('*', async (c) => (await pages(c.req.raw)) ?? (isFile(c.req.path) ? c.notFound() : unknownPage(c.req.raw)))
   // Some banks return the payer by POST. The form proves nothing, so it is not read.
   app.post('*', (c) =>
     isPage(c.req.path) ? c.redirect(c.req.path + returnToken(new URL(c.req.url)), 303) : c.notFound(),

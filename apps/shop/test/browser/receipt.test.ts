@@ -84,8 +84,30 @@ it('prints one order as a receipt', async () => {
     await shown('Print the receipt'),
     await shown('Language'),
   ]).toEqual([1, 0, 0])
+  expect(await page.locator('.awning, main a').filter({ visible: true }).count()).toBe(0)
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   expect(await shown(/^Order number/)).toBe(2)
+})
+
+it('prints the page after the payment without what is for the screen', async () => {
+  const page = await browser.visit()
+  await checkOut(page, 'Right here')
+  await page.getByRole('button', { name: 'Show QR code' }).click()
+  await heading(page, 'Scan to pay')
+  await browser.shop.sandbox.simulatePayment(await latestOrderId(page), { outcome: 'SUCCESS' })
+  await heading(page, 'Thank you! The kettle is on')
+  await page.emulateMedia({ media: 'print' })
+  await page.getByText('Darjeeling, first flush').waitFor()
+  expect(await page.locator('.awning, main a').filter({ visible: true }).count()).toBe(0)
+})
+
+it('says of an address that the shop does not have that it does not exist, and leads back to the shop', async () => {
+  expectedErrors = /404/
+  const page = await browser.visit('/tea/oolong', PHONE)
+  await page.getByRole('heading', { name: 'This page does not exist' }).last().waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to the shop' }).click()
+  await heading(page, 'Good tea, weighed out for you')
 })
 
 it('shows what went back of a paid order, when, and by which number of the bank, also on the printed receipt', async () => {

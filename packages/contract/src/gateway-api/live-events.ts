@@ -22,3 +22,5 @@ export type LiveEvent =
    * with another one, changes were not announced.
    */
   | { type: 'hello'; cursor: string }
+  /** The gateway is still there: sent every second. */
+  | { type: 'beat' }

@@ -1,11 +1,9 @@
 import type { CallbackRecord } from '@galla/contract/gateway-api/callbacks'
-import { HEALTH_EVENT } from '@galla/contract/gateway-api/callbacks'
-import { DISPUTE_EVENTS } from '@galla/contract/provider/disputes'
 import { Fragment } from 'react'
 import { CallbackBadge, callbackState, SubjectLink, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
 import { describeState } from '../../i18n/terms.ts'
-import { callbackOutcome, diagnose } from './callback-messages.ts'
+import { callbackOutcome, diagnose, reportedKind } from './callback-messages.ts'
 
 /** Columns of the callback list; a checkbox in each row selects it for a replay or a comparison. */
 export function callbackColumns(
@@ -57,13 +55,6 @@ function outcomeText(callback: CallbackRecord): string {
     return callbackOutcome(callback)
   const { label } = describeState(reportedKind(event, merchantRefundId), state)
   return `Reported as ${label.toLowerCase()}`
-}
-
-/** The kind of thing whose state a callback reports. */
-function reportedKind(event: string, merchantRefundId: string | undefined) {
-  if (Object.hasOwn(DISPUTE_EVENTS, event)) return 'dispute'
-  if (event === HEALTH_EVENT) return 'health'
-  return merchantRefundId === undefined ? 'order' : 'refund'
 }
 
 /** The name of an event, with a line break allowed after each dot. */

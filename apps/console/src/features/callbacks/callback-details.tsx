@@ -1,12 +1,13 @@
 import type { CallbackRecordDetail } from '@galla/contract/gateway-api/callbacks'
+import type { OrderWithTimeline } from '@galla/contract/gateway-api/decisions'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { orderQuery, refundQuery } from '../../api/queries.ts'
-import { DescriptionList, Detail } from '../../components/page.tsx'
+import { DescriptionList, Detail, QueryText } from '../../components/page.tsx'
 import { Id, OrderLink, RefundLink, refundState, StateBadge, Time } from '../../components/records.tsx'
 import { deliveryBadge, eventLabel, subscriberLabel } from '../deliveries/delivery-messages.ts'
 import { ruleText } from '../orders/decision-messages.ts'
-import { callbackOutcome } from './callback-messages.ts'
+import { callbackOutcome, reportedKind } from './callback-messages.ts'
 
 const VERIFICATION: { readonly [mode: string]: string } = {
   classic: 'User name and password: authenticate the sender, not the body',
@@ -31,7 +32,9 @@ export function CallbackDetails({ callback }: { callback: CallbackRecordDetail }
       <Detail name="Outcome">{isAuthentic && <Outcome callback={callback} />}</Detail>
       <Detail name="Order">{merchantOrderId && <OrderLink merchantOrderId={merchantOrderId} />}</Detail>
       <Detail name="Refund">{merchantRefundId && <RefundLink merchantRefundId={merchantRefundId} />}</Detail>
-      <Detail name="Reported state">{state}</Detail>
+      <Detail name="Reported state">
+        {state !== undefined && <StateBadge kind={reportedKind(event, merchantRefundId)} state={state} />}
+      </Detail>
       {verdict === 'accepted' && <Result callback={callback} />}
       <Detail name="Verification">{verifiedBy && (VERIFICATION[verifiedBy] ?? verifiedBy)}</Detail>
       <Detail name="Delivery ID">
@@ -109,9 +112,15 @@ function Deliveries({ merchantOrderId, isOfRefund }: { merchantOrderId: string; 
 
 /** The last decision about the order that used this callback as an observation. */
 function ResultingDecision({ callbackId, merchantOrderId }: { callbackId: string; merchantOrderId: string }) {
-  const { data: story, isError } = useQuery({ ...orderQuery(merchantOrderId), retry: false })
-  if (isError) return 'None: the gateway does not have this order'
-  if (!story) return '…'
+  const query = useQuery({ ...orderQuery(merchantOrderId), retry: false })
+  return (
+    <QueryText query={query} missing="None: the gateway does not have this order">
+      {(story) => <LastDecision story={story} callbackId={callbackId} />}
+    </QueryText>
+  )
+}
+
+function LastDecision({ story, callbackId }: { story: OrderWithTimeline; callbackId: string }) {
   const decision = story.decisions
     .filter(({ observations }) => observations.some(({ kind, source }) => kind === 'callback' && source === callbackId))
     .at(-1)
@@ -134,7 +143,7 @@ function ResultingDecision({ callbackId, merchantOrderId }: { callbackId: string
       <span>{ruleText(rule)}</span>
       <Link
         to="/orders/$merchantOrderId"
-        params={{ merchantOrderId }}
+        params={{ merchantOrderId: story.order.merchantOrderId }}
         className="w-fit text-brass underline underline-offset-2"
       >
         Timeline of the order
@@ -144,7 +153,10 @@ function ResultingDecision({ callbackId, merchantOrderId }: { callbackId: string
 }
 
 function CurrentRefundState({ merchantRefundId }: { merchantRefundId: string }) {
-  const { data, isError } = useQuery({ ...refundQuery(merchantRefundId), retry: false })
-  if (isError) return 'The gateway does not have this refund'
-  return data ? <StateBadge kind="refund" state={refundState(data)} /> : '…'
+  const query = useQuery({ ...refundQuery(merchantRefundId), retry: false })
+  return (
+    <QueryText query={query} missing="The gateway does not have this refund">
+      {(refund) => <StateBadge kind="refund" state={refundState(refund)} />}
+    </QueryText>
+  )
 }

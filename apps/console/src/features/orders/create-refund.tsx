@@ -4,7 +4,7 @@ import { inr, type Paise } from '@galla/contract/money'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { defined } from '../../api/browser.ts'
-import { ApiError, consoleApi } from '../../api/client.ts'
+import { consoleApi } from '../../api/client.ts'
 import { queryKeys, refundQuery, useAbout } from '../../api/queries.ts'
 import { Button, Field, Select } from '../../components/controls.tsx'
 import { Dialog, DialogFooter, DialogForm } from '../../components/dialog.tsx'
@@ -73,7 +73,6 @@ function RefundForm({ order, merchantRefundId, onCreated, onClose }: RefundFormP
     // The refundable amount may have changed in the meantime.
     onError: () => void client.invalidateQueries({ queryKey: queryKeys.order(merchantOrderId) }),
   })
-  const isUnknown = create.error instanceof ApiError && (create.error.status === 0 || create.error.status >= 500)
 
   return (
     <DialogForm
@@ -137,11 +136,8 @@ function RefundForm({ order, merchantRefundId, onCreated, onClose }: RefundFormP
       {create.error && (
         <ErrorNote
           error={create.error}
-          what={
-            isUnknown
-              ? 'It is not known whether the refund was created. Sending it again is safe, since it has the same id.'
-              : 'The refund was rejected.'
-          }
+          what="The refund was rejected."
+          unknown="It is not known whether the refund was created. Sending it again is safe, since it has the same id."
         />
       )}
     </DialogForm>

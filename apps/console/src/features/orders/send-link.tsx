@@ -3,7 +3,7 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { defined } from '../../api/browser.ts'
-import { ApiError, consoleApi } from '../../api/client.ts'
+import { consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, Field, Select } from '../../components/controls.tsx'
 import { CopyText } from '../../components/copy.tsx'
@@ -68,7 +68,6 @@ function LinkForm({ order, merchantOrderId, onCreated, onClose }: LinkFormProps)
       onCreated(story.order)
     },
   })
-  const isUnknown = send.error instanceof ApiError && (send.error.status === 0 || send.error.status >= 500)
   return (
     <DialogForm
       action={sendBy.length > 0 ? 'Create and send' : 'Create the link'}
@@ -122,11 +121,8 @@ function LinkForm({ order, merchantOrderId, onCreated, onClose }: LinkFormProps)
       {send.error && (
         <ErrorNote
           error={send.error}
-          what={
-            isUnknown
-              ? 'It is not known whether the link was created. Sending the form again is safe: it is the same link.'
-              : 'The link was not created.'
-          }
+          what="The link was not created."
+          unknown="It is not known whether the link was created. Sending the form again is safe: it is the same link."
         />
       )}
     </DialogForm>

@@ -1,3 +1,4 @@
+import type { OrderWithTimeline } from '@galla/contract/gateway-api/decisions'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -7,7 +8,7 @@ import { Allowed } from '../../api/permissions.tsx'
 import { orderQuery, queryKeys, refundQuery } from '../../api/queries.ts'
 import { Button, buttonClass } from '../../components/controls.tsx'
 import { Dialog, DialogFooter, showToast } from '../../components/dialog.tsx'
-import { DescriptionList, Detail, ErrorNote, Note, QueryView } from '../../components/page.tsx'
+import { DescriptionList, Detail, ErrorNote, Note, QueryText, QueryView } from '../../components/page.tsx'
 import { Amount, Id, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
 import { plural } from '../../i18n/format.ts'
 import { describeState, endpointLabel, type Tone } from '../../i18n/terms.ts'
@@ -161,9 +162,15 @@ function FailureReason({ refund: { state, errorCode, detailedErrorCode } }: { re
 }
 
 function OrderBalance({ merchantOrderId }: { merchantOrderId: string }) {
-  const { data } = useQuery(orderQuery(merchantOrderId))
-  if (!data) return '…'
-  const { order, ledger } = data
+  const query = useQuery(orderQuery(merchantOrderId))
+  return (
+    <QueryText query={query} missing="The gateway does not have this order">
+      {(story) => <Balance story={story} />}
+    </QueryText>
+  )
+}
+
+function Balance({ story: { order, ledger } }: { story: OrderWithTimeline }) {
   const { refundedAmount, refundableAmount, overdrawnAmount = 0 } = order
   const paid = paidIn(ledger)
   // Open refunds hold it until they are decided.

@@ -5,6 +5,7 @@ import type { FaultRule } from '@galla/contract/sandbox-api/faults'
 import { useState } from 'react'
 import { defined } from '../../api/browser.ts'
 import { Button, Field, Select } from '../../components/controls.tsx'
+import { endpointLabel } from '../../i18n/terms.ts'
 
 const KINDS = [
   { value: 'latency', label: 'Delayed response' },
@@ -26,7 +27,7 @@ const CALLS = [
   { value: '', label: 'All calls' },
   ...Object.keys({ ...ENDPOINTS, ...LINK_ENDPOINTS, ...SUBSCRIPTION_ENDPOINTS }).map((name) => ({
     value: name,
-    label: name,
+    label: endpointLabel(name),
   })),
 ]
 

@@ -8,6 +8,9 @@ import { readSessionToken } from './session.ts'
 /** How often it is checked whether the reader still may: a change may come from another replica. Milliseconds. */
 const CHECK_MS = 3_000
 
+/** How often the stream says that this process answers: a browser notices a closed connection by itself, and a process that hangs by this. Milliseconds. */
+const BEAT_MS = 1_000
+
 /** A user has a few browsers with some tabs each. */
 const MAX_STREAMS_PER_USER = 24
 
@@ -65,6 +68,11 @@ export function liveForUsers(): LiveStreams {
         checks.add(check)
         const timer = setInterval(check, heartbeatMs ?? CHECK_MS)
         timer.unref()
+        const beat = setInterval(
+          () => stream.send('beat', { type: 'beat' } satisfies LiveEvent),
+          heartbeatMs ?? BEAT_MS,
+        )
+        beat.unref()
         stream.send('hello', { type: 'hello', cursor: gateway.events.cursor() })
         const stop = gateway.events.subscribe((event) => {
           stream.send(event.type, event.type === 'call' && !mayReadCalls ? withoutCall(event) : event)
@@ -72,6 +80,7 @@ export function liveForUsers(): LiveStreams {
         return () => {
           checks.delete(check)
           clearInterval(timer)
+          clearInterval(beat)
           stop()
           release()
         }

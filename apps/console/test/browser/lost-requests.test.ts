@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import type { Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
+import { ConsoleBrowser } from '../helpers/console-browser.ts'
+
+/** Every page, while the requests for its data are lost: it says so, and offers to ask again. */
+let app: ConsoleApp
+let browser: ConsoleBrowser
+beforeAll(async () => {
+  app = await startConsoleApp()
+  browser = new ConsoleBrowser(app)
+})
+afterEach(() => browser.closePages())
+afterAll(() => app?.close())
+
+const ROUTER = readFileSync(new URL('../../src/router.tsx', import.meta.url), 'utf8')
+const PATHS = [...ROUTER.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path.replace(/\$\w+/, 'o-1'))
+/** Pages that show something before they have read anything. */
+const WITHOUT_DATA = ['/playground', '/reconciliation', '/erasure']
+
+const navigate = (page: Page, url: string) =>
+  page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, url)
+
+const json = (status: number, body: string) => (route: Route) =>
+  route.fulfill({ status, contentType: 'application/json', body })
+
+const LOSSES: readonly [string, (route: Route) => unknown][] = [
+  ['is answered with 500', json(500, '{"code":"INTERNAL","message":"Internal error; see the log."}')],
+  ['is answered with what cannot be read', json(200, '{}')],
+  ['does not reach the gateway', (route) => route.abort()],
+  ['is not answered', () => {}],
+]
+
+describe.each(LOSSES)('a page whose request %s', (_, lose) => {
+  it.each(PATHS)('at %s shows no skeleton for ever and no white page, and can be asked again', async (path) => {
+    const { page, issues } = await browser.open(path === '/telemetry' ? '/health' : '/telemetry')
+    await page.clock.install()
+    await page.route(
+      (url) => url.href.startsWith(`${app.url}/api/`) && !/\/api\/(?:session|live|about)$/.test(url.pathname),
+      lose,
+    )
+    await navigate(page, `${app.url}${path}`)
+    const main = page.locator('#main')
+    await main.locator('h1').waitFor()
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(10_000)
+        return main.getByRole('status', { name: /^Loading/ }).count()
+      })
+      .toBe(0)
+    await main.locator('h1').waitFor()
+    if (!WITHOUT_DATA.includes(path)) {
+      const note = main.getByRole('alert').first()
+      await note.waitFor()
+      expect(await note.textContent()).toMatch(/could not be (?:loaded|shown|read)/)
+      expect(await main.getByRole('button', { name: 'Try again' }).count()).toBeGreaterThan(0)
+    }
+    issues.errors.splice(0)
+  })
+})
+
+it('a request that changes something and is not answered is not said to be refused', async () => {
+  const { merchantOrderId } = await app.shop.payOrder()
+  const { page, issues } = await browser.open(`/orders/${merchantOrderId}`)
+  await page.route(`**/api/orders/${merchantOrderId}/sync`, (route) => route.abort())
+  await page
+    .getByRole('button', { name: /Check status/ })
+    .first()
+    .click()
+  await page.getByText(/may have been done/).waitFor()
+  issues.errors.splice(0)
+})
+
+it('an environment that is not known is not shown as one in which no money moves', async () => {
+  const { page, issues } = await browser.open('/health')
+  await page.route('**/api/about', json(500, '{"code":"INTERNAL","message":"Internal error; see the log."}'))
+  await page.reload()
+  await page.getByText('It is not known whether payments are real').waitFor()
+  await page.unroute('**/api/about')
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await page.getByText('Test mode', { exact: true }).waitFor()
+  issues.errors.splice(0)
+})
