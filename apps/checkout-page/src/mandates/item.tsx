@@ -6,6 +6,8 @@ import { dayInIndia, pauseEnd, suggestedDay, upcomingDebit, validAfter } from '.
 import { debitText, type MandateTexts, useMandateTexts } from './texts.ts'
 
 interface ItemProps {
+  /** Whom the payer has allowed to debit. */
+  merchantName: string
   mandate: SandboxMandate
   /** Time of the sandbox's clock. Epoch milliseconds. */
   nowMs: number
@@ -17,7 +19,7 @@ interface ItemProps {
 const TONES: { readonly [State in MandateState]?: IconName } = { ACTIVE: 'good', PAUSED: 'wait' }
 
 /** One mandate: its terms, its state, the debit that is announced, and what the payer can do. */
-export function MandateItem({ mandate, nowMs, change }: ItemProps) {
+export function MandateItem({ merchantName, mandate, nowMs, change }: ItemProps) {
   const texts = useMandateTexts()
   const { messages, day } = texts
   const { merchantSubscriptionId: id, state } = mandate
@@ -27,7 +29,9 @@ export function MandateItem({ mandate, nowMs, change }: ItemProps) {
   return (
     <section className="mandate galla-stack" aria-labelledby={`mandate-${id}`}>
       <div className="mandate-head">
-        <h2 id={`mandate-${id}`}>{id}</h2>
+        <h2 id={`mandate-${id}`}>
+          {merchantName} <code className="mandate-id">{id}</code>
+        </h2>
         <p className={`mandate-state mandate-state-${tone ?? 'ended'}`}>
           {tone && <Icon name={tone} />}
           {state === 'PAUSED' && mandate.pauseEndDate
@@ -80,7 +84,7 @@ function nextText(mandate: SandboxMandate, { messages, time }: MandateTexts): st
 }
 
 /** Asks until when, and pauses. */
-function Pause({ id, nowMs, change }: Omit<ItemProps, 'mandate'> & { id: string }) {
+function Pause({ id, nowMs, change }: Omit<ItemProps, 'mandate' | 'merchantName'> & { id: string }) {
   const { messages } = useMandateTexts()
   const dialog = useRef<HTMLDialogElement>(null)
   const [wrong, setWrong] = useState(false)

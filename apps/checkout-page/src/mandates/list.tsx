@@ -35,6 +35,7 @@ export default function Mandates() {
           <MandateItem
             key={mandate.merchantSubscriptionId}
             mandate={mandate}
+            merchantName={list.merchantName}
             nowMs={list.nowMs}
             change={(action) => change(mandate.merchantSubscriptionId, action)}
           />

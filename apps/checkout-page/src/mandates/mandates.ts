@@ -1,7 +1,8 @@
 import type { SandboxMandate, SandboxRedemption, SimulateMandate } from '@galla/contract/sandbox-api/mandates'
 
-/** The payer's list: the mandates, newest first, and the sandbox's time. */
+/** The payer's list: who debits, the mandates, newest first, and the sandbox's time. */
 export interface MandateList {
+  readonly merchantName: string
   readonly mandates: readonly SandboxMandate[]
   /** Epoch milliseconds on the sandbox's clock. */
   readonly nowMs: number
@@ -11,11 +12,11 @@ export interface MandateList {
 export async function readMandates(): Promise<MandateList | undefined> {
   try {
     const read = async (path: string) => (await fetch(`/_sandbox${path}`)).json()
-    const [{ mandates }, { nowMs }]: [{ mandates: SandboxMandate[] }, { nowMs: number }] = await Promise.all([
+    const [list, { nowMs }]: [Omit<MandateList, 'nowMs'>, { nowMs: number }] = await Promise.all([
       read('/mandates'),
       read('/clock'),
     ])
-    return { mandates, nowMs }
+    return { merchantName: list.merchantName, mandates: list.mandates, nowMs }
   } catch {
     return undefined
   }

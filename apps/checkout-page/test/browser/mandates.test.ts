@@ -70,7 +70,7 @@ describe('the approval page', () => {
     expect(await stateOf('club-1')).toBe('ACTIVE')
     await expectAccessibleInBothSchemes(page)
     await page.getByRole('link', { name: 'See and manage your AutoPays' }).click()
-    await heading(page, 'club-1')
+    await heading(page, 'Chai & Chapters club-1')
   })
 
   it('names the maximum and the test amount, and takes a refusal', async () => {

@@ -27,7 +27,8 @@ export interface ControlRoutes {
   'GET /refunds': { query: { state?: string; merchantOrderId?: string }; response: { refunds: SandboxRefund[] } }
   'GET /refunds/:merchantRefundId': { response: SandboxRefund }
   'POST /refunds/:merchantRefundId/simulate': { body: SimulateRefund; response: SandboxRefund }
-  'GET /mandates': { query: { state?: string }; response: { mandates: SandboxMandate[] } }
+  /** Newest first. `merchantName` is the name that the payer knows the merchant by. */
+  'GET /mandates': { query: { state?: string }; response: { merchantName: string; mandates: SandboxMandate[] } }
   'GET /mandates/:merchantSubscriptionId': { response: SandboxMandate }
   'POST /mandates/:merchantSubscriptionId/simulate': { body: SimulateMandate; response: SandboxMandate }
   'GET /redemptions/:merchantOrderId': { response: SandboxRedemption }

@@ -1,5 +1,6 @@
 import { NOTICE_MS } from '@galla/contract/provider/subscriptions'
 import type { SandboxMandate, SandboxRedemption } from '@galla/contract/sandbox-api/mandates'
+import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
 import type { SandboxContext } from '../../context.ts'
 import { nextOffPeakMs } from '../../domain/billing-time.ts'
 import { defined } from '../../domain/defined.ts'
@@ -27,11 +28,12 @@ export function findRedemption({ context }: RouteRequest, id: string | undefined
 }
 
 /** `GET /mandates`: newest first. */
-export function listMandates({ context, query }: RouteRequest): { mandates: SandboxMandate[] } {
+export function listMandates({ context, query }: RouteRequest): ControlRoutes['GET /mandates']['response'] {
   const found = [...context.store.mandates.all()].filter(
     ({ state }) => query.state === undefined || state === query.state,
   )
-  return { mandates: found.reverse().map((one) => showMandate(one, context)) }
+  const mandates = found.reverse().map((one) => showMandate(one, context))
+  return { merchantName: context.settings.merchantName, mandates }
 }
 
 /** `GET /mandates/{merchantSubscriptionId}` */
