@@ -1,0 +1,137 @@
+import type { Paise } from '../money.ts'
+import type { AmountType, Frequency } from '../provider/subscriptions.ts'
+
+/** Length of a billing cycle. */
+export type BillingFrequency = Exclude<Frequency, 'ON_DEMAND'>
+
+/**
+ * State of a subscription. `CREATED`: the payer has not approved the mandate yet. `ACTIVE`: cycles are billed. `PAST_DUE`: a debit failed and will be
+ * repeated. `PAUSED`: the merchant or the payer paused it. `HALTED`: nothing is billed until somebody acts: `haltedFor` says why. `CANCELLED`: somebody
+ * ended it. `COMPLETED`: its last cycle has passed. `EXPIRED`: the payer never approved the mandate.
+ */
+export type SubscriptionState =
+  | 'CREATED'
+  | 'ACTIVE'
+  | 'PAST_DUE'
+  | 'PAUSED'
+  | 'HALTED'
+  | 'CANCELLED'
+  | 'COMPLETED'
+  | 'EXPIRED'
+
+/** Every state of a subscription. */
+export const SUBSCRIPTION_STATES: readonly SubscriptionState[] = [
+  'CREATED',
+  'ACTIVE',
+  'PAST_DUE',
+  'PAUSED',
+  'HALTED',
+  'CANCELLED',
+  'COMPLETED',
+  'EXPIRED',
+]
+
+/** Every length of a billing cycle. */
+export const BILLING_FREQUENCIES: readonly BillingFrequency[] = [
+  'DAILY',
+  'WEEKLY',
+  'FORTNIGHTLY',
+  'MONTHLY',
+  'BIMONTHLY',
+  'QUARTERLY',
+  'HALFYEARLY',
+  'YEARLY',
+]
+
+/** How a cycle ended. `FREE`: a credit covered its price. */
+export type CycleOutcome = 'PAID' | 'FAILED' | 'SKIPPED' | 'FREE'
+
+/**
+ * Why a subscription is halted. `debits-failed`: every repetition failed. `mandate-ended`: the payer or the bank revoked the mandate, or it was
+ * cancelled. `mandate-expires`: the mandate ends before the next debit. `above-mandate`: the price is larger than the mandate permits.
+ */
+export type HaltReason = 'debits-failed' | 'mandate-ended' | 'mandate-expires' | 'above-mandate'
+
+/** What is sold again and again. */
+export interface Plan {
+  /** Id of the plan. */
+  planId: string
+  /** Name that the payer sees. */
+  name: string
+  /** Price of a cycle. In paise. */
+  amount: Paise
+  /** Length of a cycle. */
+  frequency: BillingFrequency
+  /** Free days before the first cycle. */
+  trialDays: number
+  /** Number of cycles; undefined: until somebody cancels. */
+  cycles?: number
+  /** Epoch milliseconds. */
+  createdAtMs: number
+  /** When it was taken off sale. Epoch milliseconds. */
+  archivedAtMs?: number
+}
+
+/** The permission of the payer's bank that a subscription debits. */
+export interface SubscriptionMandate {
+  /** The merchant's id of the mandate at the provider. */
+  merchantSubscriptionId: string
+  /** State as the provider reported it last. */
+  state: string
+  /** `FIXED`: each debit is `maxAmount`. */
+  amountType: AmountType
+  /** Largest debit. In paise. */
+  maxAmount: Paise
+  /** End of the mandate. Epoch milliseconds. */
+  expiresAtMs?: number
+}
+
+/** One billing period of a subscription. */
+export interface SubscriptionCycle {
+  /** Counted from 1. */
+  number: number
+  /** First instant of the period. Epoch milliseconds. */
+  startsAtMs: number
+  /** First instant of the next period. Epoch milliseconds. */
+  endsAtMs: number
+  /** Price. In paise. */
+  amount: Paise
+  /** How the cycle ended; undefined while it is open. */
+  outcome?: CycleOutcome
+  /** Ids of the orders that collected it, oldest first. */
+  merchantOrderIds: string[]
+}
+
+/** What one payer has subscribed to. */
+export interface Subscription {
+  /** Id of the subscription. */
+  subscriptionId: string
+  /** Id of the plan. */
+  planId: string
+  /** State. */
+  state: SubscriptionState
+  /** Why nothing is billed, when `state` is HALTED. */
+  haltedFor?: HaltReason
+  /** Price of the coming cycles. In paise. */
+  amount: Paise
+  /** Surcharge (positive) or credit (negative) that the next cycle takes. In paise. */
+  carried: number
+  /** Length of a cycle. */
+  frequency: BillingFrequency
+  /** First day of the first cycle in India: `2026-11-22`. */
+  startsOn: string
+  /** The subscription ends after this number of cycles. */
+  cycles?: number
+  /** The merchant's pause. Epoch milliseconds. */
+  pause?: { sinceMs: number; untilMs?: number }
+  /** A cancellation that is under way: at once, or after the paid cycle. */
+  cancelAt?: 'now' | 'cycle-end'
+  /** The mandate that is debited. */
+  mandate: SubscriptionMandate
+  /** The newest cycle that was opened. */
+  cycle?: SubscriptionCycle
+  /** When the next step is due: an announcement, a debit, a question to the provider. Epoch milliseconds; undefined when nothing is planned. */
+  nextActionAtMs?: number
+  /** Epoch milliseconds. */
+  createdAtMs: number
+}

@@ -1,0 +1,107 @@
+import type { BillingFrequency, CycleOutcome, SubscriptionState } from '@galla/contract/gateway-api/subscriptions'
+import type { Paise } from '@galla/contract/money'
+import type { AmountType, MandateState } from '@galla/contract/provider/subscriptions'
+
+/** What a payer has subscribed to. All times are epoch milliseconds, days are days in India. */
+export interface SubscriptionRecord {
+  readonly subscriptionId: string
+  readonly state: SubscriptionState
+  /** Price of the coming cycles, in paise. */
+  readonly amount: Paise
+  /** Paise that the next cycle costs more (a surcharge) or less (a credit, negative) than the price. */
+  readonly carried: number
+  readonly frequency: BillingFrequency
+  /** First day of the first cycle: `2026-11-22`. */
+  readonly startsOn: string
+  /** The subscription ends after this number of cycles; undefined: when somebody cancels it. */
+  readonly cycles?: number
+  /** The merchant's pause: no debit is announced or made. Without `untilMs` it lasts until somebody resumes the subscription. */
+  readonly pause?: { readonly sinceMs: number; readonly untilMs?: number }
+  /** A cancellation: at once, or after the cycle that is paid. */
+  readonly cancelAt?: 'now' | 'cycle-end'
+}
+
+/** The payer's permission at the provider, as it was last read. */
+export interface MandateRecord {
+  readonly merchantSubscriptionId: string
+  readonly state: MandateState | 'UNKNOWN'
+  readonly amountType: AmountType
+  /** Largest debit, in paise. */
+  readonly maxAmount: Paise
+  readonly expiresAtMs?: number
+  /** When the mandate was set up; the setup order ends at `setupEndsAtMs`. */
+  readonly createdAtMs: number
+  readonly setupEndsAtMs: number
+  /** Begin of the newest pause that is known: an announcement from before it is void. */
+  readonly pausedAtMs?: number
+  readonly pauseEndsAtMs?: number
+  /** When the provider was last asked; undefined: never. */
+  readonly checkedAtMs?: number
+}
+
+/** One billing period that was opened: its price is fixed. */
+export interface CycleRecord {
+  readonly number: number
+  readonly amount: Paise
+  /** Set once, when nothing of the cycle is open any more. */
+  readonly outcome?: CycleOutcome
+  /** The merchant asked to leave the cycle out. */
+  readonly isSkipped?: boolean
+}
+
+/** One order that collects a cycle: a debit under the mandate, or the setup whose amount is the first bill. */
+export interface DebitRecord {
+  readonly merchantOrderId: string
+  readonly state: 'CREATED' | 'PENDING' | 'COMPLETED' | 'FAILED'
+  /** A COMPLETED order that counts: its payment is not refunded as late or duplicate. */
+  readonly isFulfilled: boolean
+  readonly needsReview: boolean
+  readonly isSetup: boolean
+  readonly createdAtMs: number
+  /** When the order became final. */
+  readonly endedAtMs?: number
+  /** When the provider was last asked about the order. */
+  readonly checkedAtMs?: number
+  /** When the payer was notified; the provider's window of the debit. Undefined until the provider reports them. */
+  readonly notifiedAtMs?: number
+  readonly validAfterMs?: number
+  readonly validUntilMs?: number
+  /** When the order ends at the provider, as far as it is known. */
+  readonly expiresAtMs?: number
+  /** The sent requests to debit, oldest first. The time is stored before the request leaves. */
+  readonly tries: readonly DebitTry[]
+}
+
+/** One request to debit. */
+export interface DebitTry {
+  readonly sentAtMs: number
+  /** When the provider reported that the try failed, or that the request was never received. */
+  readonly failedAtMs?: number
+}
+
+/** All that decides what happens next. `cycle` is the newest one that was opened. */
+export interface BillingFacts {
+  readonly subscription: SubscriptionRecord
+  readonly mandate: MandateRecord
+  readonly cycle?: CycleRecord
+  /** The orders of `cycle`, oldest first. */
+  readonly debits: readonly DebitRecord[]
+}
+
+/** The merchant's choices about billing. */
+export interface BillingPolicy {
+  /** Time between the announcement and the beginning of a cycle: 25 to 72 hours. Milliseconds. @default 36 hours */
+  readonly noticeMs: number
+  /** Days after a failed debit until the next one is announced; after the last one the subscription is halted. @default [1, 3, 5] */
+  readonly retryAfterDays: readonly number[]
+}
+
+export const DEFAULT_BILLING_POLICY: BillingPolicy = { noticeMs: 36 * 3_600_000, retryAfterDays: [1, 3, 5] }
+
+/** States of a mandate that never change again. */
+const ENDED: readonly MandateRecord['state'][] = ['REVOKED', 'CANCELLED', 'EXPIRED', 'FAILED']
+
+export const isMandateEnded = ({ state }: MandateRecord): boolean => ENDED.includes(state)
+
+export const isSubscriptionEnded = ({ state }: SubscriptionRecord): boolean =>
+  state === 'CANCELLED' || state === 'COMPLETED' || state === 'EXPIRED'
