@@ -43,8 +43,11 @@ export const BILLING_FREQUENCIES: readonly BillingFrequency[] = [
   'YEARLY',
 ]
 
-/** How a cycle ended. `FREE`: a credit covered its price. */
-export type CycleOutcome = 'PAID' | 'FAILED' | 'SKIPPED' | 'FREE'
+/**
+ * How a cycle ended. `FAILED`: every debit failed. `SKIPPED`: somebody left the cycle out. `MISSED`: no debit could be made in time, because of a pause
+ * or an outage. `FREE`: a credit covered its price.
+ */
+export type CycleOutcome = 'PAID' | 'FAILED' | 'SKIPPED' | 'MISSED' | 'FREE'
 
 /**
  * Why a subscription is halted. `debits-failed`: every repetition failed. `mandate-ended`: the payer or the bank revoked the mandate, or it was
@@ -124,8 +127,8 @@ export interface Subscription {
   cycles?: number
   /** The merchant's pause. Epoch milliseconds. */
   pause?: { sinceMs: number; untilMs?: number }
-  /** A cancellation that is under way: at once, or after the paid cycle. */
-  cancelAt?: 'now' | 'cycle-end'
+  /** A cancellation: at once, or at the end of the cycle in which somebody asked for it (epoch milliseconds). */
+  cancel?: { at: 'now' | 'cycle-end'; sinceMs: number }
   /** The mandate that is debited. */
   mandate: SubscriptionMandate
   /** The newest cycle that was opened. */

@@ -1,4 +1,9 @@
-import type { BillingFrequency, CycleOutcome, SubscriptionState } from '@galla/contract/gateway-api/subscriptions'
+import type {
+  BillingFrequency,
+  CycleOutcome,
+  HaltReason,
+  SubscriptionState,
+} from '@galla/contract/gateway-api/subscriptions'
 import type { Paise } from '@galla/contract/money'
 import type { AmountType, MandateState } from '@galla/contract/provider/subscriptions'
 
@@ -17,8 +22,10 @@ export interface SubscriptionRecord {
   readonly cycles?: number
   /** The merchant's pause: no debit is announced or made. Without `untilMs` it lasts until somebody resumes the subscription. */
   readonly pause?: { readonly sinceMs: number; readonly untilMs?: number }
-  /** A cancellation: at once, or after the cycle that is paid. */
-  readonly cancelAt?: 'now' | 'cycle-end'
+  /** Why nothing is billed, in the state HALTED. */
+  readonly haltedFor?: HaltReason
+  /** A cancellation: at once, or at the end of the cycle in which somebody asked for it. */
+  readonly cancel?: { readonly at: 'now' | 'cycle-end'; readonly sinceMs: number }
 }
 
 /** The payer's permission at the provider, as it was last read. */
@@ -29,13 +36,14 @@ export interface MandateRecord {
   /** Largest debit, in paise. */
   readonly maxAmount: Paise
   readonly expiresAtMs?: number
-  /** When the mandate was set up; the setup order ends at `setupEndsAtMs`. */
-  readonly createdAtMs: number
+  /** When the setup order ends. */
   readonly setupEndsAtMs: number
+  /** When the setup order was completed: the payer has approved. */
+  readonly approvedAtMs?: number
   /** Begin of the newest pause that is known: an announcement from before it is void. */
   readonly pausedAtMs?: number
   readonly pauseEndsAtMs?: number
-  /** When the provider was last asked; undefined: never. */
+  /** When the provider was last asked; undefined: a callback or a person says that it must be asked now. */
   readonly checkedAtMs?: number
 }
 
@@ -57,10 +65,12 @@ export interface DebitRecord {
   readonly isFulfilled: boolean
   readonly needsReview: boolean
   readonly isSetup: boolean
+  /** Its whole payment is being refunded, because the subscription had ended. */
+  readonly isReturned?: boolean
   readonly createdAtMs: number
   /** When the order became final. */
   readonly endedAtMs?: number
-  /** When the provider was last asked about the order. */
+  /** When the provider was last asked about the order; undefined: it must be asked now, or never was. */
   readonly checkedAtMs?: number
   /** When the payer was notified; the provider's window of the debit. Undefined until the provider reports them. */
   readonly notifiedAtMs?: number

@@ -1,0 +1,214 @@
+import type { CycleOutcome } from '@galla/contract/gateway-api/subscriptions'
+import { NOTICE_MS } from '@galla/contract/provider/subscriptions'
+import { DAY_MS } from '../finance/indian-time.ts'
+import { type Action, askAt, nextCheck, sooner, WAIT, waitUntil } from './action.ts'
+import { debitEndMs, isInFlight, isOpenDebit, nextDebitStep } from './debit-steps.ts'
+import { cycleAt, type Period, periodOf } from './periods.ts'
+import {
+  type BillingFacts,
+  type BillingPolicy,
+  type CycleRecord,
+  isMandateEnded,
+  isSubscriptionEnded,
+  type MandateRecord,
+  type SubscriptionRecord,
+} from './subscription.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Time after the earliest debit in which it is made, with its repetitions. Milliseconds. */
+const DEBIT_LIFE_MS = 3 * DAY_MS
+
+/** Time that an announcement needs beside the 24 hours of the rule. Milliseconds. */
+const NOTICE_MARGIN_MS = HOUR_MS
+
+/** Age of the newest answer about the mandate at which a debit may be announced, at most. Milliseconds. */
+const MANDATE_AGE_MS = 10 * MINUTE_MS
+
+/** Interval of the questions about a mandate that is paused or changes. Milliseconds. */
+const CHANGING_MS = 6 * HOUR_MS
+
+/** Pause after an announcement that led to no debit; it doubles with each one in a row. Milliseconds. */
+const VOID_PAUSE_MS = 15 * MINUTE_MS
+
+const CHECK_MANDATE: Action = { kind: 'check-mandate' }
+
+/**
+ * The next step of a subscription. Every debit comes from here: it is announced only when no other order of the cycle can still collect, and requested
+ * only when the provider has just said that the mandate is active.
+ */
+export function nextAction(facts: BillingFacts, policy: BillingPolicy, nowMs: number): Action {
+  const { subscription, cycle, debits } = facts
+  const open = debits.find(isOpenDebit)
+  const isEnded = isSubscriptionEnded(subscription)
+  if (subscription.cancel?.at === 'now' && !isEnded && !debits.some(isInFlight))
+    return { kind: 'end', state: 'CANCELLED' }
+  if (isEnded) return sooner(takeBackMandate(facts, nowMs), leftOfEnded(facts, nowMs))
+  // An order that may still collect is followed to its end, whatever became of the subscription meanwhile.
+  if (open) return sooner(changeOfPause(facts, nowMs) ?? WAIT, nextDebitStep(facts, open, isWanted(facts), nowMs))
+  return cycle && cycle.outcome === undefined
+    ? ofOpenCycle(facts, cycle, policy, nowMs)
+    : betweenCycles(facts, policy, nowMs)
+}
+
+/** True while the open cycle is to be collected. The announced debit of any other cycle is left to expire. */
+function isWanted({ subscription, cycle, mandate, debits }: BillingFacts): boolean {
+  const { state } = subscription
+  if (state !== 'ACTIVE' && state !== 'PAST_DUE') return false
+  if (isMandateEnded(mandate) || debits.some((one) => one.isFulfilled)) return false
+  return cycle !== undefined && cycle.outcome === undefined && !cycle.isSkipped && isBilled(subscription, cycle)
+}
+
+/** A cancelled subscription pays for the cycles that had begun when somebody cancelled it. */
+function isBilled({ cancel, startsOn, frequency }: SubscriptionRecord, { number }: CycleRecord): boolean {
+  return cancel === undefined || periodOf(startsOn, frequency, number).startMs <= cancel.sinceMs
+}
+
+/** The mandate of an ended subscription is cancelled, so that nothing can debit it. A payer may approve a mandate late. */
+function takeBackMandate({ mandate }: BillingFacts, nowMs: number): Action {
+  const { state, checkedAtMs } = mandate
+  if (isMandateEnded(mandate)) return WAIT
+  if (state === 'ACTIVATION_IN_PROGRESS' || state === 'UNKNOWN') return watchSetup(mandate, nowMs)
+  if (checkedAtMs === undefined || state === 'CANCEL_IN_PROGRESS')
+    return askAt((checkedAtMs ?? nowMs - HOUR_MS) + HOUR_MS, nowMs, CHECK_MANDATE)
+  return { kind: 'cancel-mandate' }
+}
+
+/** What is open of an ended subscription: its last debit, which is not requested any more, and its cycle. */
+function leftOfEnded(facts: BillingFacts, nowMs: number): Action {
+  const { cycle, debits } = facts
+  const open = debits.find(isOpenDebit)
+  if (open) return nextDebitStep(facts, open, false, nowMs)
+  if (!cycle || cycle.outcome !== undefined) return WAIT
+  const late = debits.find((one) => one.isFulfilled && one.isSetup)
+  if (late && !late.isReturned) return { kind: 'return-payment', merchantOrderId: late.merchantOrderId }
+  const isPaid = debits.some((one) => one.isFulfilled && !one.isReturned)
+  return { kind: 'close-cycle', number: cycle.number, outcome: isPaid ? 'PAID' : 'SKIPPED' }
+}
+
+/** Asks for a mandate until a day after its setup has ended, and until it is active when the payer has approved it. */
+function watchSetup({ setupEndsAtMs, approvedAtMs, checkedAtMs }: MandateRecord, nowMs: number): Action {
+  if (checkedAtMs === undefined) return CHECK_MANDATE
+  if (approvedAtMs !== undefined) return askAt(nextCheck(approvedAtMs, checkedAtMs), nowMs, CHECK_MANDATE)
+  const atMs = [MINUTE_MS, HOUR_MS, DAY_MS].map((one) => setupEndsAtMs + one).find((one) => checkedAtMs < one)
+  return atMs === undefined ? WAIT : askAt(atMs, nowMs, CHECK_MANDATE)
+}
+
+/** A subscription whose mandate is not active yet, and no order is open: the payer did not approve, or the provider has not said so. */
+function ofSetup({ mandate, subscription }: BillingFacts, nowMs: number): Action {
+  if (subscription.cancel) return { kind: 'end', state: 'CANCELLED' }
+  if (isMandateEnded(mandate)) return { kind: 'end', state: 'EXPIRED' }
+  if (mandate.state === 'ACTIVE') return { kind: 'activate' }
+  const next = watchSetup(mandate, nowMs)
+  return next === WAIT ? { kind: 'end', state: 'EXPIRED' } : next
+}
+
+function ofOpenCycle(facts: BillingFacts, cycle: CycleRecord, policy: BillingPolicy, nowMs: number): Action {
+  const { subscription, debits } = facts
+  const close = (outcome: CycleOutcome): Action => ({ kind: 'close-cycle', number: cycle.number, outcome })
+  if (debits.some((one) => one.isFulfilled)) return close('PAID')
+  if (subscription.state === 'CREATED') return ofSetup(facts, nowMs)
+  if (cycle.isSkipped || !isBilled(subscription, cycle)) return close('SKIPPED')
+  if (cycle.amount === 0) return close('FREE')
+  if (subscription.state === 'HALTED') return endOfHalted(subscription, cycle, nowMs)
+  return changeOfPause(facts, nowMs) ?? announce(facts, cycle, policy, nowMs)
+}
+
+/** A halted subscription that is never resumed ends with the cycle in which somebody cancelled it. */
+function endOfHalted(subscription: SubscriptionRecord, { number }: CycleRecord, nowMs: number): Action {
+  const { startsOn, frequency, cancel } = subscription
+  if (!cancel) return WAIT
+  return askAt(periodOf(startsOn, frequency, number).endMs, nowMs, { kind: 'close-cycle', number, outcome: 'MISSED' })
+}
+
+/** Begin, duration and end of a pause, which the merchant or the payer has asked for; undefined when there is none. */
+function changeOfPause({ subscription, mandate }: BillingFacts, nowMs: number): Action | undefined {
+  const { state, pause } = subscription
+  if (state !== 'ACTIVE' && state !== 'PAST_DUE' && state !== 'PAUSED') return undefined
+  if (pause) {
+    if (pause.untilMs === undefined) return WAIT
+    return askAt(pause.untilMs, nowMs, { kind: 'resume' })
+  }
+  if (mandate.state === 'ACTIVE' || isMandateEnded(mandate)) return state === 'PAUSED' ? { kind: 'resume' } : undefined
+  if (state !== 'PAUSED' && mandate.state === 'PAUSED') return { kind: 'pause' }
+  // No event tells the end of a payer's pause.
+  const { pauseEndsAtMs, checkedAtMs } = mandate
+  if (checkedAtMs === undefined) return CHECK_MANDATE
+  const isAhead = pauseEndsAtMs !== undefined && pauseEndsAtMs > checkedAtMs
+  return askAt(Math.min(checkedAtMs + CHANGING_MS, isAhead ? pauseEndsAtMs : Infinity), nowMs, CHECK_MANDATE)
+}
+
+/** Announces the next debit of a cycle when its time has come and the debit can still be made within the cycle. */
+function announce(facts: BillingFacts, cycle: CycleRecord, policy: BillingPolicy, nowMs: number): Action {
+  const { subscription, mandate, debits } = facts
+  const period = periodOf(subscription.startsOn, subscription.frequency, cycle.number)
+  const hasTried = debits.some((one) => one.tries.length > 0)
+  const atMs = announcedAtMs(facts, period, policy)
+  // Every repetition failed, or the next one would fall into the following cycle, which has a debit of its own.
+  if (atMs === undefined || Math.max(atMs, nowMs) + NOTICE_MS + NOTICE_MARGIN_MS >= period.endMs)
+    return { kind: 'close-cycle', number: cycle.number, outcome: hasTried ? 'FAILED' : 'MISSED' }
+  if (hasTried && subscription.state === 'ACTIVE') return { kind: 'past-due' }
+  if (atMs > nowMs) return waitUntil(atMs)
+  const obstacle = obstacleOf(mandate, cycle, nowMs)
+  if (obstacle) return obstacle
+  return { kind: 'notify', cycle: cycle.number, number: debits.length + 1, expireAtMs: expiryOf(period, nowMs) }
+}
+
+/** The end of an order that is announced now. No order lives into the next period, in which another debit is due. */
+const expiryOf = ({ startMs, endMs }: Period, nowMs: number): number =>
+  Math.min(Math.max(nowMs + NOTICE_MS, startMs) + DEBIT_LIFE_MS, endMs)
+
+/** What forbids an announcement: the mandate is not known to be active, or does not permit the debit. */
+function obstacleOf(mandate: MandateRecord, { amount }: CycleRecord, nowMs: number): Action | undefined {
+  if (isMandateEnded(mandate)) return { kind: 'halt', reason: 'mandate-ended' }
+  const { expiresAtMs, maxAmount, amountType, checkedAtMs } = mandate
+  if (amount > maxAmount || (amountType === 'FIXED' && amount !== maxAmount))
+    return { kind: 'halt', reason: 'above-mandate' }
+  if (expiresAtMs !== undefined && expiresAtMs <= nowMs + NOTICE_MS + NOTICE_MARGIN_MS)
+    return { kind: 'halt', reason: 'mandate-expires' }
+  return checkedAtMs === undefined || nowMs - checkedAtMs >= MANDATE_AGE_MS ? CHECK_MANDATE : undefined
+}
+
+/** When the next debit of a cycle is announced; undefined when there is none left. */
+function announcedAtMs({ debits }: BillingFacts, { startMs }: Period, policy: BillingPolicy): number | undefined {
+  const announced = debits.filter((one) => !one.isSetup)
+  const last = announced.at(-1)
+  if (!last) return startMs - policy.noticeMs
+  const failures = announced.filter((one) => one.tries.length > 0).length
+  // A notice that was void, because the payer paused the mandate or the provider refused it, is no failed debit.
+  const voids = announced.length - 1 - announced.findLastIndex((one) => one.tries.length > 0)
+  if (voids > 0) return debitEndMs(last) + Math.min(VOID_PAUSE_MS * 2 ** (voids - 1), DAY_MS)
+  const days = policy.retryAfterDays[failures - 1]
+  return days === undefined ? undefined : debitEndMs(last) + days * DAY_MS
+}
+
+function betweenCycles(facts: BillingFacts, policy: BillingPolicy, nowMs: number): Action {
+  const { subscription, cycle, mandate } = facts
+  const { startsOn, frequency, cycles, cancel, state } = subscription
+  if (state === 'CREATED') return ofSetup(facts, nowMs)
+  if (cancel) return askAt(endOfCancelled(subscription, cancel.sinceMs), nowMs, { kind: 'end', state: 'CANCELLED' })
+  const done = cycle?.number ?? 0
+  if (cycles !== undefined && done >= cycles)
+    return askAt(periodOf(startsOn, frequency, cycles).endMs, nowMs, { kind: 'end', state: 'COMPLETED' })
+  if (state === 'PAST_DUE') return { kind: 'halt', reason: 'debits-failed' }
+  if (state === 'HALTED') return WAIT
+  if (isMandateEnded(mandate)) return { kind: 'halt', reason: 'mandate-ended' }
+  return changeOfPause(facts, nowMs) ?? openNext(subscription, done, policy, nowMs)
+}
+
+/** End of the cycle in which somebody cancelled; of a trial, its last day. */
+function endOfCancelled({ startsOn, frequency }: SubscriptionRecord, sinceMs: number): number {
+  const number = cycleAt(startsOn, frequency, sinceMs)
+  return number === 0 ? periodOf(startsOn, frequency, 1).startMs : periodOf(startsOn, frequency, number).endMs
+}
+
+/** Opens the next cycle when its announcement is due. Cycles that have passed during a pause or an outage are not collected. */
+function openNext(subscription: SubscriptionRecord, done: number, policy: BillingPolicy, nowMs: number): Action {
+  const { startsOn, frequency, cycles } = subscription
+  const passed = cycleAt(startsOn, frequency, nowMs) - 1
+  const missed = Math.min(passed, cycles ?? passed)
+  if (missed > done) return { kind: 'miss-cycles', until: missed }
+  const number = done + 1
+  return askAt(periodOf(startsOn, frequency, number).startMs - policy.noticeMs, nowMs, { kind: 'open-cycle', number })
+}
