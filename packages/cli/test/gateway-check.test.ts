@@ -65,7 +65,7 @@ describe('galla gateway --check', () => {
     const redirectUrl = 'https://shop.example/thanks'
     await gateway.orders.start({ reference: 'cart', amount: inr('1'), checkout: 'STANDARD', redirectUrl })
     await gateway.users.list()
-    const before = await gateway.subscriptions.list()
+    const before = await gateway.eventSubscriptions.list()
     const { code, statusOf, checks } = await check(environment({ GALLA_MIGRATE: 'false' }))
     expect(code).toBe(0)
     const passing = ['database-opens', 'database-schema', 'database-owner', 'database-takes-writes', 'subscriptions']
@@ -75,7 +75,7 @@ describe('galla gateway --check', () => {
       reason: expect.stringContaining('configured password'),
       fix: expect.stringContaining('Your account'),
     })
-    expect(await gateway.subscriptions.list()).toEqual(before)
+    expect(await gateway.eventSubscriptions.list()).toEqual(before)
     await gateway.stop()
     const other = await check(environment({ GALLA_CLIENT_ID: 'coffee' }))
     expect([other.code, other.statusOf('database-owner')]).toEqual([1, 'fail'])

@@ -210,13 +210,13 @@ export interface RefundMethods {
   resolveReview(merchantRefundId: string, resolution: ResolveRefundReview): Promise<Refund>
 }
 
-/** `gateway.subscriptions`: who gets which events. A process adds what it has code for when `createGateway()` is called. */
-export interface SubscriptionMethods {
+/** `gateway.eventSubscriptions`: who gets which events. A process adds what it has code for when `createGateway()` is called. */
+export interface EventSubscriptionMethods {
   /**
    * Lists the subscriptions of all processes.
    * @returns Each with its deliveries that are not done, and whether this process has its code.
    * @example
-   * const retired = (await gateway.subscriptions.list()).filter(({ unclaimed }) => unclaimed > 0)
+   * const retired = (await gateway.eventSubscriptions.list()).filter(({ unclaimed }) => unclaimed > 0)
    */
   list(): Promise<EventSubscription[]>
 
@@ -225,7 +225,7 @@ export interface SubscriptionMethods {
    * @returns The number of cancelled deliveries.
    * @throws GatewayError INVALID_REQUEST when this or a running process has its code, NOT_FOUND, SHUTTING_DOWN
    * @example
-   * await gateway.subscriptions.remove({ subscriber: 'handlers', event: 'order.failed' })
+   * await gateway.eventSubscriptions.remove({ subscriber: 'handlers', event: 'order.failed' })
    */
   remove(subscription: SubscriptionKey): Promise<RemovedSubscription>
 }

@@ -12,7 +12,7 @@ import type {
   PayerMethods,
   RefundMethods,
   ReturnMethods,
-  SubscriptionMethods,
+  EventSubscriptionMethods,
   UserMethods,
 } from './gateway-methods.ts'
 import { reachedOverHttps } from './http/https-headers.ts'
@@ -63,7 +63,7 @@ export interface Gateway {
   /** The transfers behind every amount: list and export. */
   readonly ledger: LedgerMethods
   /** See and remove who gets which events. */
-  readonly subscriptions: SubscriptionMethods
+  readonly eventSubscriptions: EventSubscriptionMethods
   /** The settlements that the provider has paid out to your bank. */
   readonly settlements: SettlementMethods
   /** Settlements beside the statements of your bank account. */
@@ -235,7 +235,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
   return {
     ...services,
     returns: returnMethods(tokens, services.orders),
-    subscriptions: {
+    eventSubscriptions: {
       list: () => during(() => subscriptions(context)),
       remove: (key) => during(() => removeSubscription(context, key)),
     },

@@ -79,7 +79,7 @@ export type {
   RefundMethods,
   ReturnedPayer,
   ReturnMethods,
-  SubscriptionMethods,
+  EventSubscriptionMethods,
   UserMethods,
 } from './gateway-methods.ts'
 export { type DatabaseContents, type DatabaseInspection, inspectDatabase } from './inspect-database.ts'

@@ -174,6 +174,9 @@ export const CHECKOUT_LABELS: { readonly [One in Checkout]: string } = {
   MOBILE: 'Mobile app: provider’s SDK',
   MOBILE_CUSTOM: 'Mobile app: provider’s SDK, custom checkout',
   LINK: 'Payment link',
+  MANDATE: 'Subscription: first bill',
+  MANDATE_CHECK: 'Subscription: mandate',
+  DEBIT: 'Subscription: debit',
 }
 
 /** How a state is shown. An unknown state keeps its name and is never shown as a success. */

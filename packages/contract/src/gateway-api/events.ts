@@ -20,6 +20,26 @@ const EVENTS = {
   'refund.needs_review': 'refund',
   /** The refund waits for the approval of a second person: `refund.approval`. */
   'refund.needs_approval': 'refund',
+  /** The payer approved the mandate: grant access. */
+  'subscription.activated': 'subscription',
+  /** A debit is announced to the payer: `order` is the debit. */
+  'subscription.charge_upcoming': 'subscription',
+  /** A cycle is paid: `order` is the payment. */
+  'subscription.charge_completed': 'subscription',
+  /** A debit of a cycle failed: `subscription.state` says whether it is repeated. */
+  'subscription.charge_failed': 'subscription',
+  /** The merchant or the payer paused the subscription. */
+  'subscription.paused': 'subscription',
+  /** The pause is over. */
+  'subscription.resumed': 'subscription',
+  /** Nothing is billed until somebody acts: `subscription.haltedFor`. */
+  'subscription.halted': 'subscription',
+  /** The subscription was cancelled, and its mandate has ended. */
+  'subscription.cancelled': 'subscription',
+  /** The last cycle of the plan is over. */
+  'subscription.completed': 'subscription',
+  /** The amount of the coming cycles or the mandate changed. */
+  'subscription.updated': 'subscription',
 } as const
 
 /** The subject of each event. */

@@ -12,9 +12,16 @@ export type OrderState = 'CREATED' | 'PENDING' | 'FAILED' | 'COMPLETED'
 
 /**
  * `STANDARD`: the payer pays on the provider's hosted page. `CUSTOM`: on a page of the merchant. `MOBILE`: in the merchant's app, with the provider's
- * mobile SDK. `MOBILE_CUSTOM`: the same with an order of the custom checkout. `LINK`: on the provider's page, by a link that was sent.
+ * mobile SDK. `MOBILE_CUSTOM`: the same with an order of the custom checkout. `LINK`: on the provider's page, by a link that was sent. The others belong
+ * to a subscription.
  */
-export type Checkout = PageCheckout | MobileCheckout | 'LINK'
+export type Checkout = PageCheckout | MobileCheckout | 'LINK' | BillingCheckout
+
+/**
+ * Orders of a subscription. `MANDATE`: the payer approves the mandate and pays the first bill. `MANDATE_CHECK`: the payer approves the mandate; ₹2 are
+ * taken and returned by the provider, so nothing is booked. `DEBIT`: one debit under the mandate.
+ */
+export type BillingCheckout = 'MANDATE' | 'MANDATE_CHECK' | 'DEBIT'
 
 /** Checkouts whose payer pays on a page. */
 export type PageCheckout = 'STANDARD' | 'CUSTOM'

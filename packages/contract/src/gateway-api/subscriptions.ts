@@ -138,3 +138,79 @@ export interface Subscription {
   /** Epoch milliseconds. */
   createdAtMs: number
 }
+
+/** A plan to create. The terms of a plan never change: sell a new plan instead. */
+export interface CreatePlan {
+  /** Your id of the plan: 1 to 40 letters, digits, `_` or `-`. */
+  planId: string
+  /** Name that the payer sees: 1 to 100 characters. */
+  name: string
+  /** Price of a cycle, at least ₹1. In paise. */
+  amount: Paise
+  /** Length of a cycle. */
+  frequency: BillingFrequency
+  /** Free days before the first cycle: 0, or 2 to 365. @default 0 */
+  trialDays?: number
+  /** Number of cycles. @default until somebody cancels */
+  cycles?: number
+}
+
+/** The payer of a subscription, for messages. Stored encrypted when there are data keys, and erased with the payer's other data. */
+export interface SubscriptionPayer {
+  /** Name. */
+  name?: string
+  /** Mail address. */
+  email?: string
+  /** Phone number. */
+  phoneNumber?: string
+}
+
+/** A subscription to start. */
+export interface StartSubscription {
+  /** Your id: 1 to 40 letters, digits, `_` or `-`. The same id and parameters again are the same subscription. @default made by the gateway */
+  subscriptionId?: string
+  /** The plan. */
+  planId: string
+  /** Page to which the payer returns from the provider. */
+  redirectUrl: string
+  /** The payer. */
+  payer?: SubscriptionPayer
+  /** Largest debit that the payer permits, which the payer sees. In paise. @default the price of the plan */
+  maxAmount?: Paise
+}
+
+/** A started subscription. */
+export interface StartedSubscription {
+  /** The subscription. */
+  subscription: Subscription
+  /** Page of the provider on which the payer approves the mandate; undefined once that is done. */
+  redirectUrl?: string
+}
+
+/** A new mandate for an old subscription. */
+export interface RenewMandate {
+  /** Page to which the payer returns from the provider. */
+  redirectUrl: string
+  /** Largest debit that the payer permits. In paise. @default the maximum of the mandate before, or the price if it is larger */
+  maxAmount?: Paise
+}
+
+/** A new price of the coming cycles. */
+export interface ChangeAmount {
+  /** Price of the coming cycles. In paise. */
+  amount: Paise
+  /** True: the next cycle also takes, or gives back, the difference for the rest of the paid cycle. @default false */
+  prorate?: boolean
+}
+
+/** Filters of a list of subscriptions. */
+export interface ListSubscriptions {
+  /** State. */
+  state?: SubscriptionState
+  /** Plan. */
+  planId?: string
+  /** `next` of the page before. */
+  after?: string
+  /** Subscriptions on a page: 1 to 500. @default 50 */
+  limit?: number
+}

@@ -1,4 +1,5 @@
 import { FLIGHT_MS } from './limits.ts'
+import { isOverWithItsRequest } from './orders/checkout.ts'
 import { wasReportedFailed } from './orders/opening.ts'
 import type { OrderRecord } from './orders/order.ts'
 import { isCompleted } from './orders/payments.ts'
@@ -141,7 +142,7 @@ function plannedPoll(
   const { state, sentAtMs = order.createdAtMs, sendByMs = 0 } = order
   if (state === 'COMPLETED' || state === 'FAILED') return finalPoll(order, nowMs, policy)
   const expiresAtMs = expiryOf(order)
-  const delayMs = order.checkout === 'LINK' ? linkDelayMs : providerDelayMs
+  const delayMs = isOverWithItsRequest(order.checkout) ? slowDelayMs : providerDelayMs
   const next = delayMs(nowMs - sentAtMs, expiresAtMs - sentAtMs)
   if (next !== undefined) return sentAtMs + next
   const graceOver = Math.max(expiresAtMs, sendByMs) + policy.unknownOrderGraceMs + MARGIN_MS
@@ -155,12 +156,12 @@ function plannedPoll(
   return planned
 }
 
-/** Polls of a payment link, which is paid any time in up to 30 days: after half of its age, between 5 minutes and 6 hours. Milliseconds. */
-const LINK_PAUSE_MS = { min: 5 * 60_000, max: 6 * HOUR_MS }
+/** Polls of a payment link, which is paid any time in up to 30 days, and of a debit: after half of its age, between 5 minutes and 6 hours. Milliseconds. */
+const SLOW_PAUSE_MS = { min: 5 * 60_000, max: 6 * HOUR_MS }
 
-/** When to poll a payment link after `lastMs`, and 5 s after its expiry. Milliseconds since it was created. */
-const linkDelayMs: PollDelay = (lastMs, expiresMs = Number.POSITIVE_INFINITY) => {
-  const { min, max } = LINK_PAUSE_MS
+/** When to poll a payment link or a debit after `lastMs`, and 5 s after its expiry. Milliseconds since it was created. */
+const slowDelayMs: PollDelay = (lastMs, expiresMs = Number.POSITIVE_INFINITY) => {
+  const { min, max } = SLOW_PAUSE_MS
   const nextMs = lastMs + Math.min(Math.max(Math.floor(lastMs / 2), min), max)
   if (nextMs < expiresMs) return nextMs
   const finalMs = expiresMs + 5_000
@@ -178,7 +179,7 @@ function finalPoll(order: OrderRecord, nowMs: number, policy: Policy): number | 
   // A link that was cancelled may have been paid at the same moment.
   if (order.checkout === 'LINK' && order.state === 'FAILED' && nowMs < expiresAtMs && nowMs < endMs) {
     const { sentAtMs = order.createdAtMs } = order
-    return sentAtMs + (linkDelayMs(nowMs - sentAtMs, expiresAtMs - sentAtMs) ?? 0)
+    return sentAtMs + (slowDelayMs(nowMs - sentAtMs, expiresAtMs - sentAtMs) ?? 0)
   }
   return pauses.map((afterMs) => sinceMs + afterMs).find((atMs) => atMs > nowMs && atMs < endMs)
 }

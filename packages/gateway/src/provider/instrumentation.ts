@@ -4,7 +4,7 @@ import type { TelemetryReport } from '@galla/contract/gateway-api/health'
 import type { Hooks } from '@galla/sdk'
 import { maskMessage, maskSentence, storable } from '../domain/privacy/masking.ts'
 import type { CallRow } from '../storage/calls.ts'
-import { readFailure } from './mapping.ts'
+import { isUnknownMandate, readFailure } from './mapping.ts'
 import type { ProviderPort, SendOptions } from './provider-port.ts'
 import { readStatusFailure } from './refund-failures.ts'
 
@@ -124,7 +124,7 @@ export function instrumentProvider(
       }
     }
   }
-  const { standardCheckout: standard, customCheckout: custom, links, refunds, callbacks, settlements } = provider
+  const { standardCheckout: standard, customCheckout: custom, links, refunds, callbacks, settlements, subscriptions } = provider
   return {
     provider: {
       standardCheckout: {
@@ -153,6 +153,16 @@ export function instrumentProvider(
           get: recorded((which) => settlements.get(which)),
         },
       }),
+      ...(subscriptions && {
+        subscriptions: {
+          setup: recorded((setup, options?: SendOptions) => subscriptions.setup(setup, options)),
+          notify: recorded((notice, options?: SendOptions) => subscriptions.notify(notice, options)),
+          redeem: recorded((which, options?: SendOptions) => subscriptions.redeem(which, options)),
+          getStatus: recorded((which) => subscriptions.getStatus(which), isUnknownMandateError),
+          cancel: recorded((which) => subscriptions.cancel(which)),
+          getOrderStatus: recorded((which) => subscriptions.getOrderStatus(which), isUnknownOrder),
+        },
+      }),
       callbacks,
     },
     telemetry: () => ({ ...counts }),
@@ -164,6 +174,7 @@ export function instrumentProvider(
   }
 }
 
+const isUnknownMandateError = (error: unknown): boolean => isUnknownMandate(readFailure(error))
 const isUnknownOrder = (error: unknown): boolean => readFailure(error).unknownId
 const isUnknownRefund = (error: unknown): boolean => readStatusFailure(error).unknownRefund
 

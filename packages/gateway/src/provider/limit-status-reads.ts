@@ -7,7 +7,7 @@ const MAX_STATUS_READS = 6
 /** Limits the status reads of orders and refunds together, whichever jobs make them. Requests that move money never wait here. */
 export function limitStatusReads(provider: ProviderPort, limit = MAX_STATUS_READS): ProviderPort {
   const read = createLimiter(limit)
-  const { standardCheckout, customCheckout, links, refunds, settlements } = provider
+  const { standardCheckout, customCheckout, links, refunds, settlements, subscriptions } = provider
   return {
     ...provider,
     standardCheckout: {
@@ -28,6 +28,13 @@ export function limitStatusReads(provider: ProviderPort, limit = MAX_STATUS_READ
       create: (...request) => refunds.create(...request),
       getStatus: (which) => read(() => refunds.getStatus(which)),
     },
+    ...(subscriptions && {
+      subscriptions: {
+        ...subscriptions,
+        getStatus: (which) => read(() => subscriptions.getStatus(which)),
+        getOrderStatus: (which) => read(() => subscriptions.getOrderStatus(which)),
+      },
+    }),
     ...(settlements && {
       settlements: {
         list: (period) => settlements.list(period),

@@ -5,9 +5,11 @@ import { maskText, maskVpa, storable } from '../domain/privacy/masking.ts'
 import type { ProviderRefundStatus } from '../domain/refunds/statements.ts'
 import type {
   AttemptResponse,
+  BillingOrderResponse,
   CreateOrderResponse,
   InstrumentResponse,
   LinkResponse,
+  MandateResponse,
   OrderResponse,
   RefundResponse,
 } from './provider-port.ts'
@@ -66,6 +68,38 @@ export function toLinkStatus(response: LinkResponse): ProviderOrderStatus {
   const status = toOrderStatus({ ...order, state: stateOfOrder })
   const linkUrl = link(paymentFlow?.paylinkUrl)
   return { ...(status.errorCode === undefined ? why : {}), ...status, ...known({ linkUrl }) }
+}
+
+/** The provider may leave a debit that nobody tried as it is for ever: this long after its end, the debit has failed. Milliseconds. */
+const LEFT_AFTER_MS = 3_600_000
+
+/** As `toOrderStatus`, for an order of a mandate: one that waits for its debit is open. With the window of the debit. */
+export function toBillingStatus(response: BillingOrderResponse, nowMs: number): ProviderOrderStatus {
+  const { state, paymentFlow, ...order } = response
+  const status = toOrderStatus({ ...order, state: isWaiting(state) ? 'PENDING' : state })
+  const { notifiedAt, validAfter, validUpto } = Object(paymentFlow) as { [field: string]: unknown }
+  const debitWindow = known({
+    notifiedAtMs: time(notifiedAt),
+    validAfterMs: time(validAfter),
+    validUntilMs: time(validUpto),
+  })
+  const isLeft = isWaiting(state) && status.expireAt !== undefined && nowMs > status.expireAt + LEFT_AFTER_MS
+  return { ...status, ...(isLeft && LINK_STATES.EXPIRED), debitWindow }
+}
+
+const isWaiting = (state: BillingOrderResponse['state']) => state === 'NOTIFICATION_IN_PROGRESS' || state === 'NOTIFIED'
+
+/** Maps the status of a mandate to what is stored. */
+export function toMandateStatus({ state, maxAmount, expireAt, pauseStartDate, pauseEndDate }: MandateResponse) {
+  return {
+    state,
+    ...known({
+      maxAmount: readAmount(maxAmount),
+      expiresAtMs: time(expireAt),
+      pausedAtMs: state === 'PAUSED' || state === 'PAUSE_IN_PROGRESS' ? time(pauseStartDate) : undefined,
+      pauseEndsAtMs: time(pauseEndDate),
+    }),
+  }
 }
 
 const isLinkState = (state: string): state is keyof typeof LINK_STATES => Object.hasOwn(LINK_STATES, state)
@@ -220,6 +254,10 @@ const UNKNOWN_ORDER = new Set(['INVALID_MERCHANT_ORDER_ID', 'MERCHANT_ORDER_MAPP
 const UNKNOWN_ORDER_WORDS = /^no entry found\b|^(?:merchant )?order(?: id)? not found\b/i
 const DUPLICATE_ORDER = new Set(['INVALID_TRANSACTION_ID', 'ORDER_ALREADY_EXISTS', 'INVALID_MERCHANT_ORDER_ID'])
 const TEMPORARY_STATUSES = new Set([401, 408, 425, 429])
+
+/** True when the provider does not know a mandate: no payer approved it, or it belongs to another account. */
+export const isUnknownMandate = ({ outcome, code }: Pick<ProviderFailure, 'outcome' | 'code'>): boolean =>
+  outcome === 'rejected' && code === 'SUBSCRIPTION_NOT_FOUND'
 
 /** @throws the error itself when it is not the SDK's: a bug must not look like a provider response. */
 export function readFailure(error: unknown): ProviderFailure {

@@ -2,6 +2,7 @@ import type { LinkPayer } from '@galla/contract/gateway-api/links'
 import type { Paise } from '@galla/contract/money'
 import type { BrowserOS, PageMode, UpiMode } from '@galla/contract/provider/payment-mode'
 import type { MetaInfo } from '@galla/contract/provider/requests'
+import type { AmountType, AuthWorkflowType, Frequency, MandateState } from '@galla/contract/provider/subscriptions'
 import type { AbortSignalLike } from '@galla/sdk'
 import { invalidOption } from '../errors.ts'
 
@@ -48,6 +49,8 @@ export interface ProviderPort {
       merchantOrderId: string
     }): Promise<Pick<LinkResponse, 'state' | 'orderId'>>
   }
+  /** Mandates and the debits under them (UPI AutoPay); a client without them bills no subscriptions. */
+  readonly subscriptions?: SubscriptionCalls
   /** Refunds. */
   readonly refunds: {
     /** Requests a refund. */
@@ -86,6 +89,112 @@ export interface ProviderPort {
   }
   /** Verifies callbacks when the option `callbackCredentials` is left out. */
   readonly callbacks: CallbackVerifier
+}
+
+/** Calls about mandates of the hosted page. None is repeated by the client. */
+export interface SubscriptionCalls {
+  /** Opens the page on which the payer approves a mandate. Never repeated: a lost reply leaves its outcome unknown. */
+  setup(setup: MandateRequest, options?: SendOptions): Promise<CreateOrderResponse>
+  /** Opens an order that will debit the mandate, and tells the payer. Never repeated. */
+  notify(notice: NoticeRequest, options?: SendOptions): Promise<Pick<CreateOrderResponse, 'orderId' | 'expireAt'>>
+  /** Debits. The reply decides nothing. Never repeated. */
+  redeem(
+    which: {
+      /** The merchant's id of the order. */
+      merchantOrderId: string
+      /** Always the family of the hosted page. */
+      checkout: 'standard'
+    },
+    /** How the call is sent. */
+    options?: SendOptions,
+  ): Promise<object>
+  /** Reads a mandate. */
+  getStatus(which: MandateOf): Promise<MandateResponse>
+  /** Ends a mandate. */
+  cancel(which: MandateOf): Promise<void>
+  /** Reads an order that sets a mandate up, or debits it. */
+  getOrderStatus(which: {
+    /** The merchant's id of the order. */
+    merchantOrderId: string
+    /** `true`: all tries; otherwise the latest one. */
+    details?: boolean
+    /** Always the family of the hosted page. */
+    checkout: 'standard'
+  }): Promise<BillingOrderResponse>
+}
+
+/** @throws GatewayError INVALID_OPTION for a client without them */
+export function subscriptionsOf({ subscriptions }: ProviderPort): SubscriptionCalls {
+  if (subscriptions) return subscriptions
+  throw invalidOption('client', 'has no subscriptions: make it with new Galla({ … }) of @galla/sdk, or leave it out')
+}
+
+/** A mandate of the hosted page. */
+export interface MandateOf {
+  /** The merchant's id of the mandate. */
+  merchantSubscriptionId: string
+  /** Always the family of the hosted page. */
+  checkout: 'standard'
+}
+
+/** A mandate to set up on the hosted page. */
+export interface MandateRequest extends Omit<OrderRequest, 'metaInfo'> {
+  /** Always the hosted page. */
+  checkout: 'standard'
+  /** The merchant's id of the mandate. */
+  merchantSubscriptionId: string
+  /** `PENNY_DROP`: ₹2 are taken and returned. `TRANSACTION`: `amount` is the first bill. */
+  authWorkflowType: AuthWorkflowType
+  /** `FIXED`: each debit is `maxAmount`. */
+  amountType: AmountType
+  /** Largest debit. In paise. */
+  maxAmount: Paise
+  /** Length of a cycle. */
+  frequency: Frequency
+  /** End of the mandate. Epoch milliseconds. */
+  subscriptionExpireAt: number
+  /** Where the payer returns after the hosted page. */
+  redirectUrl: string
+  /** Shown to the payer on the hosted page. */
+  message?: string
+}
+
+/** A debit to announce. */
+export interface NoticeRequest extends MandateOf {
+  /** The merchant's id of the order. */
+  merchantOrderId: string
+  /** In paise. */
+  amount: Paise
+  /** When the order ends. Epoch milliseconds. */
+  expireAt: number
+  /** The gateway debits by itself. */
+  autoDebit: false
+  /** The gateway repeats a failed debit. */
+  redemptionRetryStrategy: 'CUSTOM'
+}
+
+/** A mandate as the provider reports it. */
+export interface MandateResponse {
+  /** `UNKNOWN`: a state that the client does not know. */
+  state: MandateState | 'UNKNOWN'
+  /** The state as sent. */
+  wireState?: string
+  /** Largest debit. In paise. */
+  maxAmount?: Paise
+  /** End of the mandate. Epoch milliseconds. */
+  expireAt?: number
+  /** Begin of the payer's pause. Epoch milliseconds. */
+  pauseStartDate?: number
+  /** End of the payer's pause. Epoch milliseconds. */
+  pauseEndDate?: number
+}
+
+/** An order of a mandate as the provider reports it. */
+export interface BillingOrderResponse extends Omit<OrderResponse, 'state'> {
+  /** `NOTIFIED`: the payer was told of a debit. */
+  state: OrderResponse['state'] | 'NOTIFICATION_IN_PROGRESS' | 'NOTIFIED'
+  /** The mandate or the debit. Of a debit `notifiedAt`, `validAfter` and `validUpto`, epoch milliseconds, once the payer is notified. */
+  paymentFlow?: object
 }
 
 /** How one call is sent. */
@@ -397,8 +506,22 @@ export type VerifiedCallback = {
       payload: SettlementResponse
     }
   | {
-      /** An event that the client does not know, or one about a mandate; the gateway has no mandates. */
-      kind: 'unknown' | 'setup' | 'mandate' | 'notification' | 'redemption' | 'redemption-attempt'
+      /** The kind of record that the event is about. */
+      kind: 'setup' | 'notification' | 'redemption' | 'redemption-attempt'
+      /** The order of the mandate. */
+      payload: BillingOrderResponse
+    }
+  | {
+      /** The kind of record that the event is about. */
+      kind: 'mandate'
+      /** The merchant's id of the mandate; empty when the callback has none. */
+      merchantSubscriptionId: string
+      /** The mandate. */
+      payload: MandateResponse
+    }
+  | {
+      /** An event that the client does not know. */
+      kind: 'unknown'
       /** As sent. */
       payload: unknown
     }
@@ -409,7 +532,7 @@ const METHODS = {
   customCheckout: ['pay', 'createSdkOrder', 'getOrderStatus'],
   links: ['create', 'getStatus', 'notify', 'cancel'],
   refunds: ['create', 'getStatus'],
-} satisfies { [Group in Exclude<keyof ProviderPort, 'callbacks' | 'settlements'>]: (keyof ProviderPort[Group])[] }
+} satisfies { [Group in Exclude<keyof ProviderPort, 'callbacks' | 'settlements' | 'subscriptions'>]: (keyof ProviderPort[Group])[] }
 
 /**
  * Only TypeScript refuses the settings of a client in its place: the first order would fail, with an unknown outcome.

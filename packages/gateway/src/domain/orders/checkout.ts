@@ -1,8 +1,8 @@
 import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
-import type { Checkout, MobileCheckout } from '@galla/contract/gateway-api/orders'
+import type { BillingCheckout, Checkout, MobileCheckout } from '@galla/contract/gateway-api/orders'
 
 /** The provider's product: its calls, and the events of its callbacks. */
-export type Product = 'standardCheckout' | 'customCheckout' | 'links'
+export type Product = 'standardCheckout' | 'customCheckout' | 'links' | 'subscriptions'
 
 /** How orders of one checkout are opened at the provider and paid. */
 interface CheckoutKind {
@@ -20,15 +20,29 @@ const KINDS = {
   MOBILE: { product: 'standardCheckout', paidWith: 'token' },
   MOBILE_CUSTOM: { product: 'customCheckout', paidWith: 'token' },
   LINK: { product: 'links', paidWith: 'redirectUrl' },
+  MANDATE: { product: 'subscriptions', paidWith: 'redirectUrl' },
+  MANDATE_CHECK: { product: 'subscriptions', paidWith: 'redirectUrl' },
+  DEBIT: { product: 'subscriptions', paidWith: undefined },
 } as const satisfies { readonly [One in Checkout]: CheckoutKind }
 
 export const productOf = <One extends Checkout>(checkout: One): (typeof KINDS)[One]['product'] =>
   KINDS[checkout].product
 
-/** Checkouts of `orders.start`; a link is created by `links.create`. */
+/** Checkouts of `orders.start`; `links.create` creates a link, and a subscription opens its own orders. */
 export const STARTED_CHECKOUTS = (Object.keys(KINDS) as readonly Checkout[]).filter(
-  (checkout): checkout is StartOrder['checkout'] => productOf(checkout) !== 'links',
+  (checkout): checkout is StartOrder['checkout'] => productOf(checkout) !== 'links' && !isOfSubscription(checkout),
 )
+
+/** True when the order belongs to a subscription, whose events tell what became of the order. */
+export function isOfSubscription(checkout: Checkout): checkout is BillingCheckout {
+  return productOf(checkout) === 'subscriptions'
+}
+
+/** True when the provider keeps nothing of what it takes: ₹2 that prove the mandate and are returned. */
+export const isReturnedByProvider = (checkout: Checkout): boolean => checkout === 'MANDATE_CHECK'
+
+/** True when the payer has no page before the provider has answered that it knows the order, so that a lost request is soon over. */
+export const isOverWithItsRequest = (checkout: Checkout): boolean => checkout === 'LINK' || checkout === 'DEBIT'
 
 /** True when the order is opened when it is started: its payer chooses nothing on a page of the merchant. */
 export const isOpenedByStart = (checkout: Checkout): boolean => KINDS[checkout].paidWith !== undefined

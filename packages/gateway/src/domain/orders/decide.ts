@@ -3,6 +3,7 @@ import type { Resolution } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
 import { defined } from '../defined.ts'
 import type { Policy } from '../policy.ts'
+import { isReturnedByProvider } from './checkout.ts'
 import type { Decisive } from './observations.ts'
 import { hasFailedAtProvider, isGivenUp, lateAfter, stateOfOpening } from './opening.ts'
 import type { Opening, OrderRecord } from './order.ts'
@@ -113,11 +114,11 @@ function resolutionOf(
 
 /**
  * Books the payment. Lists of attempts lag: without one, the order itself is the payment. One whose amount nobody could read has that of the
- * order. What a person has booked stays as it is.
+ * order. What a person has booked stays as it is. Nothing is booked of what the provider returns by itself.
  */
 function withBookedPayment(order: OrderRecord): OrderRecord['attempts'] {
-  const { attempts, amount } = order
-  if (bookedAmount(order) > 0) return attempts
+  const { attempts, amount, checkout } = order
+  if (bookedAmount(order) > 0 || isReturnedByProvider(checkout)) return attempts
   const payment = attempts.find(isCompleted)
   if (!payment) return [...attempts, { ...orderItself(order), booked: amount }]
   return attempts.map((one) => (one === payment ? { ...one, booked: (one.amount ?? amount) as Paise } : one))

@@ -71,6 +71,13 @@ export interface OrderRecord {
   readonly sendByMs?: number
 }
 
+/** When the payer was notified of a debit, and when it is possible. Epoch milliseconds. */
+export interface DebitWindow {
+  readonly notifiedAtMs?: number
+  readonly validAfterMs?: number
+  readonly validUntilMs?: number
+}
+
 /** An order as a status response or a callback reports it. A field that is absent is not a mismatch. */
 export interface ProviderOrderStatus {
   state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
@@ -87,6 +94,8 @@ export interface ProviderOrderStatus {
   attempts: readonly PaymentAttempt[]
   /** URL of a payment link, when the report repeats the URL. */
   linkUrl?: string
+  /** The window of a debit, as far as the report states it. Epoch milliseconds. */
+  debitWindow?: DebitWindow
   /** Amounts of the completed attempts that it lists without a transactionId, in paise; undefined where it could not be read. */
   unnamedPayments?: readonly (Paise | undefined)[]
 }

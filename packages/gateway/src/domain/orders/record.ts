@@ -1,6 +1,7 @@
 import { defined } from '../defined.ts'
 import { FLIGHT_MS } from '../limits.ts'
 import type { Policy } from '../policy.ts'
+import { isOverWithItsRequest } from './checkout.ts'
 import { type Decisive, decisiveOf, find, type ObservationOf } from './observations.ts'
 import { believableExpiry, isReplyAwaited, isUnsent, lastExpiry } from './opening.ts'
 import type { Observation, Opening, OrderRecord, ProviderOrderStatus } from './order.ts'
@@ -167,14 +168,14 @@ function openingAfter(
 }
 
 /**
- * True when nobody can still pay an order that the provider does not know: after its expiry. A link may live for 30 days: once its request can no
- * longer arrive. A late answer describes the time of its request.
+ * True when nobody can still pay an order that the provider does not know: after its expiry. A link may live for 30 days, and a debit waits for days:
+ * once its request can no longer arrive. A late answer describes the time of its request.
  */
 function isOver(
   { checkout, sentAtMs, expiresAtMs, sendByMs = 0 }: OrderRecord,
   checkedAtMs: number,
   { unknownOrderGraceMs }: Policy,
 ): boolean {
-  const endMs = checkout === 'LINK' && sentAtMs !== undefined ? sentAtMs + FLIGHT_MS : expiresAtMs
+  const endMs = isOverWithItsRequest(checkout) && sentAtMs !== undefined ? sentAtMs + FLIGHT_MS : expiresAtMs
   return endMs !== undefined && checkedAtMs > Math.max(endMs, sendByMs) + unknownOrderGraceMs
 }

@@ -3,6 +3,7 @@ import type { Resolution } from '@galla/contract/gateway-api/orders'
 import { orderEvent } from '../events/events.ts'
 import type { Policy } from '../policy.ts'
 import { automaticRefund } from './automatic-refunds.ts'
+import { isOfSubscription } from './checkout.ts'
 import { type Decided, decide, type ReferenceState } from './decide.ts'
 import { find } from './observations.ts'
 import { hasFailedAtProvider, isGivenUp, wasReportedFailed } from './opening.ts'
@@ -67,6 +68,7 @@ function eventsBetween(
   const { merchantOrderId } = after
   const events: DomainEvent[] = []
   const isOpenOrFulfilled = after.state === 'PENDING' || (after.resolution === 'fulfil' && isGivenUp(before))
+  if (isOfSubscription(after.checkout)) return refundsBetween(before, after, surplus)
   const [wasFailed, isFailed] = [wasReportedFailed(before, hasReplaced), wasReportedFailed(after, hasReplaced)]
   if (wasFailed && isOpenOrFulfilled) events.push(orderEvent('order.reopened', merchantOrderId))
   if (isFailed && !wasFailed)
@@ -74,6 +76,13 @@ function eventsBetween(
   if (after.resolution && !before.resolution) events.push(...RESOLVED[after.resolution](after))
   if (surplus > 0) events.push(automaticRefund(after, 'paid-twice', surplus))
   return events
+}
+
+/** An order of a subscription tells what became of it by the events of its subscription; a payment that does not count is refunded as any. */
+function refundsBetween(before: OrderRecord, after: OrderRecord, surplus: number): DomainEvent[] {
+  const isResolved = after.resolution !== undefined && !before.resolution
+  const refunds = isResolved && after.resolution !== 'fulfil' ? RESOLVED[after.resolution](after) : []
+  return surplus > 0 ? [...refunds, automaticRefund(after, 'paid-twice', surplus)] : refunds
 }
 
 /** Each finding that a person was not asked about before is reported once. */

@@ -43,9 +43,9 @@ function mayBeCreatedWithin(time: Span, life: Span, order: OrderRecord, status: 
 
 const exactly = (ms: number): Span => ({ from: ms, until: ms })
 
-/** The life that the request asks for. The request of a custom checkout always asks for one. */
+/** The life that the request asks for. The request of a custom checkout or of a debit always asks for one. */
 function requestedLife({ checkout, request, expiresAtMs, sentAtMs = 0 }: RequestedOrder): Span {
-  const isAsked = checkout === 'CUSTOM' || request.expireAfter !== undefined
+  const isAsked = checkout === 'CUSTOM' || checkout === 'DEBIT' || request.expireAfter !== undefined
   return isAsked && expiresAtMs !== undefined ? exactly(expiresAtMs - sentAtMs) : ANY_LIFE
 }
 

@@ -14,8 +14,8 @@ import type { OrderReduction } from '../../domain/orders/reduce.ts'
 import { reduceOrder } from '../../domain/orders/reduce.ts'
 import { nextOrderPoll, pollAfterReview, unansweredPolls } from '../../domain/schedule.ts'
 import { GatewayError } from '../../errors.ts'
-import { readFailure, toLinkStatus, toOrderStatus } from '../../provider/mapping.ts'
-import type { OrderStatusRequest, ProviderPort } from '../../provider/provider-port.ts'
+import { readFailure, toBillingStatus, toLinkStatus, toOrderStatus } from '../../provider/mapping.ts'
+import { type OrderStatusRequest, type ProviderPort, subscriptionsOf } from '../../provider/provider-port.ts'
 import { type Queries, repeatedOnConflict, undefinedOnConflict } from '../../storage/database.ts'
 import { insertDecision, latestDecisionOf, type NewDecision } from '../../storage/orders/decisions.ts'
 import { savedRow } from '../../storage/orders/order-batches.ts'
@@ -44,11 +44,20 @@ interface OrderTransition {
 
 /** Each product of the provider has a status of its own. */
 const READ_STATUS: {
-  readonly [One in Product]: (provider: ProviderPort, which: OrderStatusRequest) => Promise<ProviderOrderStatus>
+  readonly [One in Product]: (
+    provider: ProviderPort,
+    which: OrderStatusRequest,
+    nowMs: number,
+  ) => Promise<ProviderOrderStatus>
 } = {
   standardCheckout: async ({ standardCheckout }, which) => toOrderStatus(await standardCheckout.getOrderStatus(which)),
   customCheckout: async ({ customCheckout }, which) => toOrderStatus(await customCheckout.getOrderStatus(which)),
   links: async ({ links }, which) => toLinkStatus(await links.getStatus(which)),
+  subscriptions: async (provider, { merchantOrderId }, nowMs) =>
+    toBillingStatus(
+      await subscriptionsOf(provider).getOrderStatus({ merchantOrderId, details: true, checkout: 'standard' }),
+      nowMs,
+    ),
 }
 
 /** Checks an order's status at the provider. A failed check is an observation too. Never call it with a lock held. */
@@ -58,7 +67,7 @@ export async function checkOrderStatus(
 ): Promise<Observation> {
   const checkedAtMs = clock.now()
   try {
-    const status = await READ_STATUS[productOf(checkout)](provider, { merchantOrderId, details: true })
+    const status = await READ_STATUS[productOf(checkout)](provider, { merchantOrderId, details: true }, checkedAtMs)
     // A response without any state did not come from the provider: a proxy in between did.
     if (status.state === 'UNKNOWN' && !status.wireState) {
       return { kind: 'status-failed', atMs: clock.now(), unknownOrder: false }

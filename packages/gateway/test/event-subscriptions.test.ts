@@ -117,7 +117,7 @@ describe('a handler that was registered before', () => {
     await (await testGateway.replica({ on, notifiers: [chat(received)] })).stop()
     await payOrder(testGateway, 'one')
     await testGateway.advance(HOUR_MS)
-    const { subscriptions } = testGateway.gateway
+    const { eventSubscriptions: subscriptions } = testGateway.gateway
     expect(await subscriptions.list()).toMatchObject([
       { subscriber: 'chat', event: 'order.completed', waiting: 1, here: false },
       { subscriber: 'handlers', event: 'order.completed', waiting: 1, here: false },
@@ -137,7 +137,7 @@ describe('a handler that was registered before', () => {
   it('stays listed while a delivery waits that was recorded during its removal', async () => {
     const testGateway = await createTestGateway()
     await (await testGateway.replica({ on: recording().on })).stop()
-    const { orders, subscriptions } = testGateway.gateway
+    const { orders, eventSubscriptions: subscriptions } = testGateway.gateway
     const key = { subscriber: 'handlers', event: 'order.completed' } as const
     await orders.start({ ...CART, merchantOrderId: 'one' })
     await withProcesses(testGateway, 1, async ([context]) => {
@@ -155,7 +155,7 @@ describe('a handler that was registered before', () => {
   it('is not removed by a process that has its code, nor when it does not exist', async () => {
     const { on } = recording()
     const testGateway = await createTestGateway({ gateway: { on } })
-    const { subscriptions } = testGateway.gateway
+    const { eventSubscriptions: subscriptions } = testGateway.gateway
     await expect(subscriptions.remove({ subscriber: 'handlers', event: 'order.completed' })).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       field: 'subscriber',
@@ -174,12 +174,12 @@ describe('a handler whose code a running process has', () => {
     const { received, on } = recording()
     const shop = await testGateway.replica({ on })
     await shop.start()
-    await expect(testGateway.gateway.subscriptions.remove(key)).rejects.toMatchObject({
+    await expect(testGateway.gateway.eventSubscriptions.remove(key)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       field: 'subscriber',
       message: expect.stringContaining('1 process has it'),
     })
-    expect(await testGateway.gateway.subscriptions.list()).toMatchObject([{ ...key, here: false, running: 1 }])
+    expect(await testGateway.gateway.eventSubscriptions.list()).toMatchObject([{ ...key, here: false, running: 1 }])
     await payOrder(testGateway, 'one')
     await shop.runPendingJobs()
     expect(received).toEqual(['one'])
@@ -190,7 +190,7 @@ describe('a handler whose code a running process has', () => {
     const { on } = recording()
     const old = [await testGateway.replica({ on }), await testGateway.replica({ on })]
     for (const process of old) await process.start()
-    const { subscriptions } = testGateway.gateway
+    const { eventSubscriptions: subscriptions } = testGateway.gateway
     await expect(subscriptions.remove(key)).rejects.toThrow('2 processes have it')
     await old[0]?.stop()
     await expect(subscriptions.remove(key)).rejects.toThrow('1 process has it')
@@ -218,7 +218,7 @@ describe('a handler whose code a running process has', () => {
     const testGateway = await createTestGateway()
     const { on } = recording()
     const cron = await testGateway.replica({ on })
-    const { subscriptions } = testGateway.gateway
+    const { eventSubscriptions: subscriptions } = testGateway.gateway
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       await cron.runPendingJobs()
@@ -244,9 +244,9 @@ describe('a handler whose code a running process has', () => {
       `insert into galla.workers ("workerId", "startedAtMs", "heartbeatAtMs", "subscriptions")
        values ('dead', 0, (extract(epoch from clock_timestamp()) * 1000)::bigint - 36000, '[{"subscriber": "handlers", "events": ["order.completed"]}]')`,
     )
-    expect(await testGateway.gateway.subscriptions.remove(key)).toEqual({ cancelled: 0 })
+    expect(await testGateway.gateway.eventSubscriptions.remove(key)).toEqual({ cancelled: 0 })
     await paused.start()
-    expect(await testGateway.gateway.subscriptions.list()).toMatchObject([{ ...key, running: 1 }])
+    expect(await testGateway.gateway.eventSubscriptions.list()).toMatchObject([{ ...key, running: 1 }])
     await payOrder(testGateway, 'one')
     await paused.runPendingJobs()
     expect(received).toEqual(['one'])
