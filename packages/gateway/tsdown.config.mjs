@@ -24,6 +24,7 @@ export default defineConfig({
     next: 'src/adapters/next.ts',
     node: 'src/adapters/node.ts',
     otel: 'src/observability/otel.ts',
+    subscriptions: 'src/subscriptions.ts',
     webhook: 'src/notifications/webhook.ts',
   },
   format: ['esm', 'cjs'],

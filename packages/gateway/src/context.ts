@@ -1,7 +1,9 @@
+import type { Subscription, SubscriptionPayer } from '@galla/contract/gateway-api/subscriptions'
 import type { EndedAttempt } from './domain/orders/ended-attempts.ts'
 import type { Digest } from './domain/orders/fingerprint.ts'
 import type { Policy } from './domain/policy.ts'
 import type { RefundControls } from './domain/refunds/controls.ts'
+import type { BillingNews } from './domain/subscriptions/news.ts'
 import type { AccountNotifier } from './notifications/account-notice.ts'
 import type { Notifier } from './notifications/notifier.ts'
 import type { Events } from './observability/live-events.ts'
@@ -12,7 +14,7 @@ import type { DeliveryRuns } from './services/events/delivery-runs.ts'
 import type { Handlers } from './services/events/handlers.ts'
 import type { Actor } from './storage/access/audit.ts'
 import type { ConsoleReads } from './storage/console-reads.ts'
-import type { Database } from './storage/database.ts'
+import type { Database, Queries } from './storage/database.ts'
 import type { JobName } from './storage/jobs.ts'
 import type { OrderBatches } from './storage/orders/order-batches.ts'
 import type { Restores } from './storage/restores.ts'
@@ -34,6 +36,8 @@ export interface GatewayContext {
   /** The provider for work that checks many statuses: the jobs and such work of people share the limit of status reads. */
   readonly jobProvider: ProviderPort
   readonly verifier: CallbackVerifier
+  /** Subscriptions, when the option was given. */
+  readonly billing?: Billing | undefined
   readonly policy: Policy
   /** Limits of refunds that people request. @default none */
   readonly refundControls?: RefundControls
@@ -73,6 +77,16 @@ export interface GatewayContext {
   readonly actor?: Actor
   /** Keyed digest of what names a payer, for the audit log. */
   readonly payerDigest: (text: string) => string
+}
+
+/** The part of subscriptions that orders, callbacks and events call. */
+export interface Billing {
+  /** Reads the subject of an event. */
+  read(on: Queries, subscriptionId: string): Promise<{ subscription: Subscription; payer?: SubscriptionPayer } | undefined>
+  /** A callback has news of a mandate or a debit: the provider is asked about it next. False for one of another integration. */
+  hear(on: Queries, news: BillingNews, nowMs: number): Promise<boolean>
+  /** Takes the steps that are due; returns how many. */
+  run(context: GatewayContext): Promise<number>
 }
 
 export type SignPayer = (merchantOrderId: string, expiresAtMs: number) => string

@@ -167,6 +167,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
       callbackCredentials === undefined
         ? client.callbacks
         : asOption('callbackCredentials', () => createCallbacks(callbackCredentials)),
+    billing: settings.subscriptions?.billing,
     policy,
     refundControls: settings.refundControls ?? {},
     clock,

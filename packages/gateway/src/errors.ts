@@ -12,7 +12,7 @@ export type GatewayErrorCode =
   | 'INVALID_REQUEST'
   /** An option of `createGateway()` or of a notifier, named in `field`, is wrong, or does not fit the database. Nothing was started: correct it and start again. */
   | 'INVALID_OPTION'
-  /** There is no such order or refund. */
+  /** There is no such order, refund, plan or subscription. */
   | 'NOT_FOUND'
   /** The id belongs to another order or refund, or was used with other parameters: `field` differs. */
   | 'ID_TAKEN'
@@ -34,6 +34,10 @@ export type GatewayErrorCode =
   | 'OUTCOME_UNKNOWN'
   /** The payment link was sent to its payer within the last minute. Nothing was sent: send it again later. */
   | 'REMINDED_RECENTLY'
+  /** The price is larger than the mandate permits. Nothing was changed: ask the payer for a new mandate with `subscriptions.renewMandate`. */
+  | 'ABOVE_MANDATE'
+  /** The state of the subscription does not permit the call; the message says what does. Nothing was changed. */
+  | 'SUBSCRIPTION_STATE'
   /** The order is not paid, so nothing can be refunded. */
   | 'NOT_PAID'
   /** More than the refundable amount. */
@@ -75,6 +79,8 @@ const STATUS_OF: { readonly [Code in GatewayErrorCode]: Status } = {
   PROVIDER_UNAVAILABLE: 503,
   OUTCOME_UNKNOWN: 502,
   REMINDED_RECENTLY: 409,
+  ABOVE_MANDATE: 409,
+  SUBSCRIPTION_STATE: 409,
   NOT_PAID: 409,
   AMOUNT_TOO_LARGE: 409,
   REFUND_IN_PROGRESS: 409,

@@ -47,6 +47,8 @@ import { banksNow } from './services/provider-health/provider-health.ts'
 import type { DayCloseMethods, SettlementMethods } from './settlement-methods.ts'
 import { viewOrder } from './storage/orders/orders.ts'
 import { type RotatedTable, rotateKeys } from './storage/privacy/rotate-keys.ts'
+import type { BillingMethods } from './subscription-methods.ts'
+import type { SubscriptionsOption } from './subscriptions-option.ts'
 
 /** Orders, refunds and callbacks of one merchant, stored in PostgreSQL. Made by `createGateway()`. */
 export interface Gateway {
@@ -192,7 +194,14 @@ export interface Gateway {
  *   on: { 'order.completed': async ({ order, tx }) => { await tx.query('insert into parcels …', [order.reference]) } },
  * })
  */
-export async function createGateway(settings: GatewaySettings): Promise<Gateway> {
+export function createGateway(
+  settings: GatewaySettings & {
+    /** Adds `gateway.plans` and `gateway.subscriptions`. */
+    subscriptions: SubscriptionsOption
+  },
+): Promise<Gateway & BillingMethods>
+export function createGateway(settings: GatewaySettings): Promise<Gateway>
+export async function createGateway(settings: GatewaySettings): Promise<Gateway & Partial<BillingMethods>> {
   const { context, tokens, metrics, telemetry, lifecycle, start, runPendingJobs, stop } = await createContext(settings)
   const during = reportingDatabaseFailures(lifecycle.during, context.log)
   const receive = receiveCallback(context, (cause) => metrics.callbacksNotStored.inc({ cause }))
@@ -234,6 +243,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
 
   return {
     ...services,
+    ...settings.subscriptions?.methods(context, during),
     returns: returnMethods(tokens, services.orders),
     eventSubscriptions: {
       list: () => during(() => subscriptions(context)),

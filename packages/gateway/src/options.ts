@@ -20,6 +20,7 @@ import { checkClient, type ProviderPort } from './provider/provider-port.ts'
 import type { Handlers } from './services/events/handlers.ts'
 import { completePaymentMethods, type OfferedPaymentMethods } from './services/orders/offered-payment-methods.ts'
 import { dataKeysComplaint } from './storage/privacy/data-keys.ts'
+import type { SubscriptionsOption } from './subscriptions-option.ts'
 
 /** The parts that a `client` factory gets. */
 export interface ForClient {
@@ -113,6 +114,8 @@ export interface GatewaySettings {
   orderIdPrefix?: string
   /** Mount path of `fetch` when the framework leaves it in the URL: `/payments`. @default '' */
   path?: string
+  /** Bills payers again and again by UPI AutoPay; `subscriptions()` of `@galla/gateway/subscriptions` is one. @default none */
+  subscriptions?: SubscriptionsOption
   /** Serves the console. @default none: `admin.fetch` answers 404 */
   console?: ConsoleSettings
   /** Serves the merchant API. @default none: `merchant.fetch` answers 404 */
@@ -145,6 +148,7 @@ const OPTION_NAMES = Object.keys({
   paymentMethods: true,
   orderIdPrefix: true,
   path: true,
+  subscriptions: true,
   console: true,
   merchant: true,
   log: true,
@@ -286,6 +290,11 @@ const SHAPES: readonly Rule<keyof GatewaySettings>[] = [
   ['clock', hasMethods('now'), 'must have a method now()'],
   ['orderIdPrefix', isOrderIdPrefix, 'must be 1 to 20 letters, digits, _ or -'],
   ['log', hasMethods('info', 'warn', 'error'), 'must have the methods info, warn and error, such as a logger of pino'],
+  [
+    'subscriptions',
+    hasMethods('methods'),
+    'must be what subscriptions() of @galla/gateway/subscriptions returns',
+  ],
   ['tracing', hasMethods('run'), 'must be what otelTracing() of @galla/gateway/otel returns'],
 ]
 

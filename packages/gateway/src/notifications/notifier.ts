@@ -2,6 +2,7 @@ import type { Dispute } from '@galla/contract/gateway-api/disputes'
 import { EVENT_NAMES, type EventName } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
+import type { Subscription, SubscriptionPayer } from '@galla/contract/gateway-api/subscriptions'
 import { namesHost, wayWithoutTls } from '@galla/contract/hosts-without-tls'
 import { checkNames } from '../check-names.ts'
 import { HANDLERS } from '../domain/events/events.ts'
@@ -30,6 +31,10 @@ export interface Notification {
   readonly disputes?: readonly Dispute[]
   /** With the events of refunds. */
   readonly refund?: Refund
+  /** With the events of subscriptions: the subscription as it is now. */
+  readonly subscription?: Subscription
+  /** With the events of subscriptions: the payer, as far as the start named them and their data is not erased. */
+  readonly payer?: SubscriptionPayer
 }
 
 /** Receives events, each at least once. When it throws, the delivery is repeated with growing delays, then shown in the console. */

@@ -14,6 +14,7 @@ export type JobName =
   | 'send-refunds'
   | 'poll-refunds'
   | 'deliveries'
+  | 'subscriptions'
 
 export interface QueueLength {
   readonly name: string
@@ -43,6 +44,7 @@ export async function queueLengths(on: Queries, nowMs: number): Promise<QueueLen
       union all select 'orders', count(*), min("nextPollAtMs") from galla.orders where "nextPollAtMs" <= $1
       union all select 'refunds', count(*), min("nextPollAtMs") from galla.refunds where "nextPollAtMs" <= $1
       union all select 'refund files', count(*), min("nextRunAtMs") from galla.refund_files where "nextRunAtMs" <= $1
+      union all select 'subscriptions', count(*), min("nextActionAtMs") from galla.plan_subscriptions where "nextActionAtMs" <= $1
       union all select 'deliveries', count(*), min("nextAttemptAtMs") from galla.deliveries where "state" = 'waiting' and "nextAttemptAtMs" <= $1 and not ${unclaimedBefore('$1')}
       union all select 'unclaimed deliveries', count(*), min("nextAttemptAtMs") from galla.deliveries where ${unclaimedBefore('$1')}
       union all select 'failed callbacks', count(*), min("receivedAtMs") from galla.callbacks where "dueAtMs" is null and "error" is not null

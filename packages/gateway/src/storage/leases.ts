@@ -7,6 +7,7 @@ const LEASED = {
   refund_files: { key: 'fileId', due: 'nextRunAtMs' },
   callbacks: { key: 'callbackId', due: 'dueAtMs' },
   deliveries: { key: 'deliveryId', due: 'nextAttemptAtMs' },
+  plan_subscriptions: { key: 'subscriptionId', due: 'nextActionAtMs' },
 } as const
 
 export type LeasedTable = keyof typeof LEASED

@@ -20,6 +20,7 @@ export const JOBS: { readonly [Name in JobName]: (context: JobContext) => Promis
   'refund-files': runRefundFiles,
   'send-refunds': sendRefunds,
   'poll-refunds': pollRefunds,
+  subscriptions: async (context) => (await context.billing?.run(context)) ?? 0,
   deliveries: deliverEvents,
 }
 

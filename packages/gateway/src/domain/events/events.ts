@@ -1,5 +1,5 @@
 import type { EventName } from '@galla/contract/gateway-api/events'
-import type { DomainEvent } from '../orders/order.ts'
+import type { DomainEvent, SubscriptionEventType } from '../orders/order.ts'
 import type { RefundIds } from '../refunds/refund.ts'
 
 type OrderEventName = Extract<EventName, `order.${string}`>
@@ -31,6 +31,15 @@ export function refundEvent(
   // Receivers know events by their ids, also after a restore, which gives the own key to another refund. No id has an `@`.
   const subject = merchantRefundId ?? `@${refundId}`
   return { type, eventId: eventIdOf(type, subject, occurrence), merchantOrderId, refundKey: id }
+}
+
+/** The event of a change of a subscription; `occurrence` as for `orderEvent`. */
+export function subscriptionEvent(
+  type: SubscriptionEventType,
+  { subscriptionId, merchantOrderId }: { readonly subscriptionId: string; readonly merchantOrderId: string },
+  occurrence?: string | number,
+): DomainEvent {
+  return { type, eventId: eventIdOf(type, subscriptionId, occurrence), merchantOrderId, subscriptionId }
 }
 
 /**

@@ -163,6 +163,7 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
 )
 
 export type RefundEventType = Extract<EventName, `refund.${string}`>
+export type SubscriptionEventType = Extract<EventName, `subscription.${string}`>
 
 /** An event of a change of an order or refund, recorded in the transaction of the change. `domain/events/events.ts` makes its id. */
 export type DomainEvent =
@@ -177,6 +178,13 @@ export type DomainEvent =
       readonly merchantOrderId: string
       /** The refund's own key. */
       readonly refundKey: number
+    }
+  | {
+      readonly type: SubscriptionEventType
+      readonly eventId: string
+      /** The order that the event is about, else the setup of the mandate. */
+      readonly merchantOrderId: string
+      readonly subscriptionId: string
     }
   /** The gateway's own: the change causes an automatic refund, which is stored with it. Nobody subscribes to it. */
   | {

@@ -66,7 +66,7 @@ function isBilled({ cancel, startsOn, frequency }: SubscriptionRecord, { number 
 }
 
 /** The mandate of an ended subscription is cancelled, so that nothing can debit it. A payer may approve a mandate late. */
-function takeBackMandate({ mandate }: BillingFacts, nowMs: number): Action {
+export function takeBackMandate({ mandate }: BillingFacts, nowMs: number): Action {
   const { state, checkedAtMs } = mandate
   if (isMandateEnded(mandate)) return WAIT
   if (state === 'ACTIVATION_IN_PROGRESS' || state === 'UNKNOWN') return watchSetup(mandate, nowMs)
@@ -88,7 +88,7 @@ function leftOfEnded(facts: BillingFacts, nowMs: number): Action {
 }
 
 /** Asks for a mandate until a day after its setup has ended, and until it is active when the payer has approved it. */
-function watchSetup({ setupEndsAtMs, approvedAtMs, checkedAtMs }: MandateRecord, nowMs: number): Action {
+export function watchSetup({ setupEndsAtMs, approvedAtMs, checkedAtMs }: MandateRecord, nowMs: number): Action {
   if (checkedAtMs === undefined) return CHECK_MANDATE
   if (approvedAtMs !== undefined) return askAt(nextCheck(approvedAtMs, checkedAtMs), nowMs, CHECK_MANDATE)
   const atMs = [MINUTE_MS, HOUR_MS, DAY_MS].map((one) => setupEndsAtMs + one).find((one) => checkedAtMs < one)

@@ -66,3 +66,7 @@ export function nextDebitTime(atMs: number): number {
   const peak = PEAKS_MS.find(([from, until]) => atMs - dayMs >= from && atMs - dayMs < until)
   return peak ? dayMs + peak[1] : atMs
 }
+
+/** The first day of the first cycle: the day on which the payer approved, in India, or the first one after the trial. */
+export const firstDayAfterTrial = (approvedAtMs: number, trialDays: number): string =>
+  indianDay(approvedAtMs + trialDays * DAY_MS)

@@ -15,11 +15,12 @@ import {
 import { repeatedKey } from '@galla/http-server/repeated-key'
 import type { GatewayContext, Log } from '../../context.ts'
 import { readDispute } from '../../domain/disputes/dispute.ts'
+import type { ProviderOrderStatus } from '../../domain/orders/order.ts'
 import { maskMessage, storable } from '../../domain/privacy/masking.ts'
 import { readProviderHealth } from '../../domain/provider-health/provider-health.ts'
 import { describeError, GatewayError } from '../../errors.ts'
 import type { TracedResult } from '../../observability/tracing.ts'
-import { toLinkStatus, toOrderStatus, toRefundStatus } from '../../provider/mapping.ts'
+import { toBillingStatus, toLinkStatus, toMandateStatus, toOrderStatus, toRefundStatus } from '../../provider/mapping.ts'
 import type { VerifiedCallback } from '../../provider/provider-port.ts'
 import { batchWriter } from '../../storage/batch-writer.ts'
 import type { CallbackContent } from '../../storage/callbacks/callbacks.ts'
@@ -188,7 +189,7 @@ function logOncePerCause(log: Log) {
 }
 
 function rowOf(
-  { clock }: GatewayContext,
+  { clock, billing }: GatewayContext,
   delivery: Delivery,
   callback: VerifiedCallback,
 ): NewCallback & { content: CallbackContent } {
@@ -224,17 +225,45 @@ function rowOf(
     }
   }
   if (callback.kind === 'unknown') return { ...row, ...recognised(event, callback.payload, message, row.receivedAtMs) }
-  if (callback.kind !== 'order' && callback.kind !== 'attempt' && callback.kind !== 'link')
-    return { ...row, content: { kind: 'unknown' } }
+  if (callback.kind === 'mandate') return { ...row, ...ofMandate(callback) }
   const { merchantOrderId, state } = callback.payload
+  const isOfDebit = callback.kind === 'notification' || callback.kind === 'redemption-attempt'
+  const isOfMandate = callback.kind === 'setup' || callback.kind === 'redemption'
+  // A debit that goes on is a hint, and so is what another program does with mandates.
+  if (isOfDebit || (isOfMandate && !billing))
+    return { ...row, merchantOrderId: text(merchantOrderId), state, content: newsOf(text(merchantOrderId)) }
   const content = {
     kind: 'order',
-    status: callback.kind === 'link' ? toLinkStatus(callback.payload) : toOrderStatus(callback.payload),
+    status: statusOf(callback, row.receivedAtMs),
     // Of a key that is there twice, the provider may have meant the other value: the callback is a hint, as one whose body no signature covers.
     mode: repeatedKey(json, message) === undefined ? verifiedBy.mode : 'classic',
     ...(callback.kind === 'attempt' && { ofAttempt: true }),
   } as const
   return { ...row, merchantOrderId: text(merchantOrderId), state, content }
+}
+
+type OrderCallback = Exclude<VerifiedCallback, { kind: 'refund' | 'settlement' | 'mandate' | 'unknown' }>
+
+function statusOf(callback: OrderCallback, receivedAtMs: number): ProviderOrderStatus {
+  if (callback.kind === 'link') return toLinkStatus(callback.payload)
+  if (callback.kind === 'order' || callback.kind === 'attempt') return toOrderStatus(callback.payload)
+  return toBillingStatus(callback.payload, receivedAtMs)
+}
+
+const newsOf = (merchantOrderId: string | undefined): CallbackContent =>
+  merchantOrderId === undefined ? { kind: 'unknown' } : { kind: 'billing', news: { merchantOrderId } }
+
+/** A change of a mandate. A pause makes what was announced before it void, also when it is over before the provider is asked. */
+function ofMandate({
+  event,
+  merchantSubscriptionId: id,
+  payload,
+}: Extract<VerifiedCallback, { kind: 'mandate' }>): Pick<NewCallback, 'state'> & { content: CallbackContent } {
+  const merchantSubscriptionId = text(id)
+  const { state, pausedAtMs } = toMandateStatus(payload)
+  if (merchantSubscriptionId === undefined) return { state, content: { kind: 'unknown' } }
+  const isPause = event === 'subscription.paused' && pausedAtMs !== undefined
+  return { state, content: { kind: 'billing', news: { merchantSubscriptionId, ...(isPause && { pausedAtMs }) } } }
 }
 
 /** Reads a message that the client passes on as it is: a dispute, or the health webhook, whose body has no event. */

@@ -1,11 +1,14 @@
 import type { Dispute } from '@galla/contract/gateway-api/disputes'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
+import type { Subscription, SubscriptionPayer } from '@galla/contract/gateway-api/subscriptions'
+import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { MAX_ATTEMPTS } from '../../domain/schedule.ts'
 import type { Queries } from '../../storage/database.ts'
 import { disputesOf } from '../../storage/disputes/disputes.ts'
 import { attemptsOf, type ClaimedDelivery } from '../../storage/events/deliveries.ts'
+import { subscriptionOfEvent } from '../../storage/events/events.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
 import { paidOrderOf, readOrder, replacementOf, viewOrder } from '../../storage/orders/orders.ts'
 import { isUnreadable } from '../../storage/privacy/data-keys.ts'
@@ -22,6 +25,9 @@ export interface EventSubject {
   readonly replacedBy?: string
   /** The disputes of the order; only with `order.disputed`. */
   readonly disputes?: readonly Dispute[]
+  /** The subscription, and whom to tell; only with its events. */
+  readonly subscription?: Subscription
+  readonly payer?: SubscriptionPayer
 }
 
 /**
@@ -30,13 +36,15 @@ export interface EventSubject {
  * failed for this reason, a person has decided to retry it, and it is made with the reason in the place of what cannot be read.
  */
 export async function readSubject(
+  { billing }: Pick<GatewayContext, 'billing'>,
   on: Queries,
   {
     deliveryId,
+    eventId,
     event,
     merchantOrderId,
     refundKey,
-  }: Pick<ClaimedDelivery, 'deliveryId' | 'event' | 'merchantOrderId' | 'refundKey'>,
+  }: Pick<ClaimedDelivery, 'deliveryId' | 'eventId' | 'event' | 'merchantOrderId' | 'refundKey'>,
 ): Promise<EventSubject> {
   const row = await readOrder(on, merchantOrderId)
   if (!row) throw new Error(`The order ${merchantOrderId} is missing from the database`)
@@ -57,7 +65,17 @@ export async function readSubject(
       replacedBy: await replacementOf(on, merchantOrderId),
       disputes: event === 'order.disputed' ? await disputesOf(on, merchantOrderId) : undefined,
     }),
+    ...(event.startsWith('subscription.') ? await subscriptionSubject(billing, on, eventId) : {}),
   }
+}
+
+/** @throws when this process has no subscriptions: another one delivers the event */
+async function subscriptionSubject(billing: GatewayContext['billing'], on: Queries, eventId: string) {
+  const subscriptionId = await subscriptionOfEvent(on, eventId)
+  if (!billing) throw new Error('This process was made without the option subscriptions, so it cannot read the event')
+  const found = subscriptionId === undefined ? undefined : await billing.read(on, subscriptionId)
+  if (!found) throw new Error('The subscription of the event is missing from the database')
+  return found
 }
 
 const CANNOT_READ = 'This process cannot read what the event is about'

@@ -2,6 +2,7 @@ import type { Dispute } from '@galla/contract/gateway-api/disputes'
 import type { EventSubjects } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
+import type { Subscription, SubscriptionPayer } from '@galla/contract/gateway-api/subscriptions'
 
 /** A statement as `pg` takes it. `name` is ignored: nothing stays prepared on the connection of a handler. */
 export interface HandlerStatement {
@@ -93,7 +94,22 @@ export interface RefundEvent {
   readonly tx: HandlerTx
 }
 
+/** The argument of a handler of a subscription. A handler may run more than once: outside `tx`, use `deliveryId` as the idempotency key. */
+export interface SubscriptionEvent {
+  /** The same in every repetition: an idempotency key for work outside `tx`. */
+  readonly deliveryId: string
+  /** The subscription as it is now, which may be later than the event. */
+  readonly subscription: Subscription
+  /** The payer, as far as the start named them and their data is not erased. */
+  readonly payer?: SubscriptionPayer
+  /** The debit or first bill that the event is about, else the setup of the mandate. */
+  readonly order: Order
+  /** Runs SQL in the delivery's transaction. */
+  readonly tx: HandlerTx
+}
+
 interface EventOf {
+  readonly subscription: SubscriptionEvent
   readonly order: OrderEvent
   readonly refund: RefundEvent
 }

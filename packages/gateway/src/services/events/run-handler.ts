@@ -25,7 +25,7 @@ export async function runHandler(context: GatewayContext, delivery: ClaimedDeliv
     const transaction = await lockDelivery(tx, delivery)
     // Another worker has it: the lease ended before this transaction began.
     if (!transaction) return
-    const subject = await readSubject(tx, delivery)
+    const subject = await readSubject(context, tx, delivery)
     const handlerTx = openHandlerTx(context, tx, delivery, transaction)
     let leftRunning = false
     try {
@@ -58,14 +58,18 @@ async function cutOff({ database, log }: GatewayContext, { deliveryId }: Claimed
 async function callHandler(
   handlers: Handlers,
   { event, deliveryId }: ClaimedDelivery,
-  { order, refund, paidBy, replacedBy, disputes }: EventSubject,
+  { order, refund, paidBy, replacedBy, disputes, subscription, payer }: EventSubject,
   tx: HandlerTx,
 ): Promise<void> {
   // The event's name decides which subject its handler gets; see `EventSubjects`.
   const handler = handlers[event] as ((event: object) => unknown) | undefined
   if (!handler) throw new Error(`This process has no handler for ${event}`)
   if (event.startsWith('refund.') && !refund) throw new Error(`The event ${deliveryId} names no refund`)
-  const subject = event.startsWith('refund.') ? { refund } : { order, ...defined({ paidBy, replacedBy, disputes }) }
+  const subject = subscription
+    ? { subscription, order, ...defined({ payer }) }
+    : event.startsWith('refund.')
+      ? { refund }
+      : { order, ...defined({ paidBy, replacedBy, disputes }) }
   const result = await handler({ deliveryId, tx, ...subject })
   // Nothing of a generator has run yet, and a function that was returned was never called.
   if (typeof result === 'function' || typeof (result as { next?: unknown } | null)?.next === 'function')

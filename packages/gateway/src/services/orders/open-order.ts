@@ -40,6 +40,20 @@ export function openingTimes({ clock, monotonicMs }: Pick<GatewayContext, 'clock
   return { nowMs, sendByMs: nowMs + SEND_WITHIN_MS, sendByMonotonicMs: monotonicMs() + SEND_WITHIN_MS }
 }
 
+/** Aborted once it is too late to send. The client reads the signal just before it sends, and a request that is under way goes on. */
+export function sendSignal(
+  { clock, monotonicMs }: Pick<GatewayContext, 'clock' | 'monotonicMs'>,
+  { sendByMs, sendByMonotonicMs }: Omit<Opening, 'merchantOrderId'>,
+): NonNullable<SendOptions['signal']> {
+  return {
+    get aborted() {
+      return clock.now() > sendByMs || monotonicMs() > sendByMonotonicMs
+    },
+    addEventListener() {},
+    removeEventListener() {},
+  }
+}
+
 /**
  * Creates the order at the provider and applies the reply. The call is never repeated, so an order is requested at most once. Nothing
  * is sent after `sendByMs`: the client reads the signal just before it sends, when the access token has come.
@@ -51,22 +65,14 @@ export async function openOrder(
   row: OrderRow,
   call: (options: SendOptions) => Promise<CreateOrderResponse>,
 ): Promise<OpenOrderResult> {
-  const { clock, monotonicMs } = context
-  const isTooLate = () => clock.now() > opening.sendByMs || monotonicMs() > opening.sendByMonotonicMs
-  const signal = {
-    get aborted() {
-      return isTooLate()
-    },
-    // The time is only read before sending: a request that is under way is not interrupted by it.
-    addEventListener() {},
-    removeEventListener() {},
-  }
+  const { clock } = context
+  const signal = sendSignal(context, opening)
   // The reply comes once: an order whose lock is held meanwhile waits for it.
   const applyReply = (observations: readonly Observation[], payerAction?: PayerAction) =>
     repeatedWhileBusy(() => applyToRow(context, row, observations, payerAction))
   let response: CreateOrderResponse
   try {
-    if (isTooLate()) throw Object.assign(new Error('Too late to send the order'), { outcome: 'not-sent' })
+    if (signal.aborted) throw Object.assign(new Error('Too late to send the order'), { outcome: 'not-sent' })
     response = await call({ signal })
   } catch (cause) {
     const failure = readFailure(cause)

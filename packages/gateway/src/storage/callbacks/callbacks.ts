@@ -5,6 +5,7 @@ import type { ProviderHealth } from '@galla/contract/gateway-api/provider-health
 import type { DisputeReport } from '../../domain/disputes/dispute.ts'
 import type { Observation, ProviderOrderStatus } from '../../domain/orders/order.ts'
 import type { ProviderRefundStatus } from '../../domain/refunds/statements.ts'
+import type { BillingNews } from '../../domain/subscriptions/news.ts'
 import { ASYNC_COMMIT, type Queries } from '../database.ts'
 import { type Claim, claimDue, type Leased } from '../leases.ts'
 import { conditions, idsAbout, type Keyset, orderAndLimit, pageOf, startAfter } from '../list-query.ts'
@@ -23,6 +24,7 @@ export type CallbackContent =
   | { readonly kind: 'settlement'; readonly settlementId: string }
   | { readonly kind: 'dispute'; readonly dispute: DisputeReport }
   | { readonly kind: 'health'; readonly health: ProviderHealth }
+  | { readonly kind: 'billing'; readonly news: BillingNews }
   | { readonly kind: 'unknown' }
 
 /** @throws Error naming the data key that is missing, when the content cannot be decrypted */

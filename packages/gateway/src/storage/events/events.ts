@@ -9,12 +9,28 @@ export async function insertEvent(on: Queries, event: DomainEvent, nowMs: number
   const { rowCount } = await on.query({
     name: 'insert-event',
     text: `with recorded as (
-        insert into galla.events ("eventId", "event", "merchantOrderId", "refundKey", "createdAtMs") values ($1, $2, $3, $4, $5)
+        insert into galla.events ("eventId", "event", "merchantOrderId", "refundKey", "createdAtMs", "subscriptionId") values ($1, $2, $3, $4, $5, $6)
         on conflict do nothing returning "eventId", "event", "merchantOrderId", "refundKey", "createdAtMs")
       insert into galla.deliveries ("eventId", "subscriber", "event", "merchantOrderId", "refundKey", "createdAtMs", "nextAttemptAtMs")
       select r."eventId", s."subscriber", r."event", r."merchantOrderId", r."refundKey", r."createdAtMs", r."createdAtMs"
       from recorded r join galla.subscriptions s on s."event" = r."event"`,
-    values: [event.eventId, event.type, event.merchantOrderId, 'refundKey' in event ? event.refundKey : null, nowMs],
+    values: [
+      event.eventId,
+      event.type,
+      event.merchantOrderId,
+      'refundKey' in event ? event.refundKey : null,
+      nowMs,
+      'subscriptionId' in event ? event.subscriptionId : null,
+    ],
   })
   return rowCount ?? 0
+}
+
+/** The subscription that an event is about. */
+export async function subscriptionOfEvent(on: Queries, eventId: string): Promise<string | undefined> {
+  const { rows } = await on.query<{ subscriptionId: string | null }>({
+    text: 'select "subscriptionId" from galla.events where "eventId" = $1',
+    values: [eventId],
+  })
+  return rows[0]?.subscriptionId ?? undefined
 }

@@ -13,6 +13,7 @@ import { refunds } from './baseline/refunds.ts'
 import { rollUps } from './baseline/roll-ups.ts'
 import { safeIntegers } from './baseline/safe-integers.ts'
 import { settlements } from './baseline/settlements.ts'
+import { subscriptions } from './baseline/subscriptions.ts'
 import { users } from './baseline/users.ts'
 import { workers } from './baseline/workers.ts'
 
@@ -41,6 +42,7 @@ export const up = [
   apiKeys,
   auditTable,
   rollUps,
+  subscriptions,
   batchFunctions,
   safeIntegers,
 ].join('')

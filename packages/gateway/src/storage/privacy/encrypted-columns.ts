@@ -188,6 +188,7 @@ export const ENCRYPTED_COLUMNS = {
   calls: { id: ['callId'], columns: { message: text, request: json(), response: json() } },
   // The salt is encrypted too: with it, the digest in the chain would confirm a guess. The database numbers the entries as it stores them.
   audit: { id: ['kind', 'id', 'atMs'], row: ['auditId'], columns: { detail: wholeText, detailSalt: text } },
+  plan_subscriptions: { id: ['subscriptionId'], columns: { payer: json() } },
   legal_holds: { id: ['merchantOrderId'], columns: { reason: text } },
 } as const satisfies { readonly [table: string]: EncryptedTable }
 
@@ -198,6 +199,7 @@ export const NOT_ENCRYPTED: { readonly [column: string]: string } = {
   'orders.payerVpa': 'With data keys it holds keyed digests, for the search; the address is in the attempts.',
   'orders.startFingerprint': 'Digests with a key from the client secret.',
   'orders.payFingerprint': 'Digests with a key from the client secret.',
+  'plan_subscriptions.startFingerprint': 'Digests with a key from the client secret.',
   'callbacks.digest': 'Digest with a key from the client secret.',
 }
 

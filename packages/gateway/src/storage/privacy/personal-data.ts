@@ -272,7 +272,34 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     answeredAtMs: PLAIN,
     answeredBy: PLAIN,
   },
-  events: { eventId: PLAIN, event: PLAIN, merchantOrderId: PLAIN, refundKey: PLAIN, createdAtMs: PLAIN },
+  // Before the debits, which they reference.
+  debit_tries: plain('merchantOrderId number subscriptionId cycle sentAtMs failedAtMs'),
+  debits: plain(
+    'merchantOrderId subscriptionId cycle merchantSubscriptionId notifiedAtMs validAfterMs validUntilMs checkedAtMs news newsSeen',
+  ),
+  plans: plain('planId name amount frequency trialDays cycles createdAtMs archivedAtMs'),
+  plan_subscriptions: {
+    ...plain(
+      'subscriptionId planId state haltedFor amount carried frequency startsOn cycles pausedAtMs pauseUntilMs cancelAt cancelSinceMs',
+    ),
+    ...plain('merchantSubscriptionId createdAtMs updatedAtMs endedAtMs nextActionAtMs unanswered version'),
+    payer: nulled('payer'),
+    // Keyed digests. Who has the key could try phone numbers and addresses.
+    startFingerprint: emptied('startFingerprint'),
+    ...LEASE,
+  },
+  mandates: plain(
+    'merchantSubscriptionId subscriptionId number setupOrderId state amountType maxAmount expiresAtMs setupEndsAtMs pausedAtMs pauseEndsAtMs checkedAtMs news newsSeen',
+  ),
+  cycles: plain('subscriptionId number amount adjustment isSkipped outcome openedAtMs closedAtMs'),
+  events: {
+    eventId: PLAIN,
+    event: PLAIN,
+    merchantOrderId: PLAIN,
+    refundKey: PLAIN,
+    subscriptionId: PLAIN,
+    createdAtMs: PLAIN,
+  },
   subscriptions: { subscriber: PLAIN, event: PLAIN, registeredAtMs: PLAIN },
   deliveries: {
     deliveryId: PLAIN,

@@ -26,8 +26,8 @@ export async function deleteOldRecords(tx: Queries, { beforeMs, nowMs, limit }: 
   })
   if (rows.length === 0) return 0
   const values = [rows.map(({ id }) => id)]
-  // Notes first, and refunds last: rows of other tables are found through callbacks and refunds.
-  const { refunds, audit, ...others } = RELATED_TABLES
+  // Notes first, and refunds last: rows of other tables are found through callbacks and refunds. A subscription outlives its first orders.
+  const { refunds, audit, plan_subscriptions: _, ...others } = RELATED_TABLES
   await tx.query({
     text: `update galla.audit t set "detail" = null where "detail" is not null and ${audit?.ofOrders}`,
     values,

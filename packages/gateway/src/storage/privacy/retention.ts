@@ -89,6 +89,14 @@ export const RELATED_TABLES: { readonly [table: string]: RelatedTable } = {
     heldUnnamed: namesHeldOrder('t'),
   },
   calls: { key: 'callId', time: 'atMs', ...byOrderOrRefund },
+  // The payer's data is in use until the subscription has ended.
+  plan_subscriptions: {
+    key: 'subscriptionId',
+    time: 'endedAtMs',
+    order: `(select m."setupOrderId" from galla.mandates m where m."merchantSubscriptionId" = t."merchantSubscriptionId")`,
+    ofOrders: `(t."endedAtMs" is not null and t."subscriptionId" = any(array(select m."subscriptionId" from galla.mandates m where m."setupOrderId" = any($1)
+      union all select d."subscriptionId" from galla.debits d where d."merchantOrderId" = any($1))))`,
+  },
   audit: {
     key: 'auditId',
     time: 'atMs',
@@ -215,7 +223,7 @@ export async function eraseOldCallbacks(tx: Queries, { beforeMs, nowMs, limit }:
 /** Erases rows of this age that hold something personal, by a partial index of these few. Returns how many. */
 export async function eraseOldTexts(
   tx: Queries,
-  table: 'refunds' | 'refund_file_rows' | 'deliveries' | 'delivery_attempts' | 'audit',
+  table: 'refunds' | 'refund_file_rows' | 'deliveries' | 'delivery_attempts' | 'plan_subscriptions' | 'audit',
   { beforeMs, limit }: Batch,
 ): Promise<number> {
   const { key, time, order } = related(table)

@@ -1,6 +1,7 @@
 import { hasUnknownMoney, isNews } from '../../domain/orders/news.ts'
 import type { Observation, OrderRecord, ProviderOrderStatus } from '../../domain/orders/order.ts'
 import { nextAttemptAt } from '../../domain/schedule.ts'
+import type { BillingNews } from '../../domain/subscriptions/news.ts'
 import { describeError } from '../../errors.ts'
 import { recordDispute } from '../../services/disputes/disputes.ts'
 import { asHints, checkOrder } from '../../services/orders/check-order.ts'
@@ -85,8 +86,16 @@ async function applyCallback(context: JobContext, callback: DueCallback): Promis
   // The callback is a hint: the status decides.
   if (content.kind === 'settlement') return applyToSettlement(context, content.settlementId)
   if (content.kind === 'dispute') return recordDispute(context, callback, content.dispute)
+  if (content.kind === 'billing') return hearNews(context, content.news)
   if (content.kind === 'health') await recordProviderHealth(context, content.health)
   return 'applied'
+}
+
+/** Without subscriptions of its own, the gateway only keeps what it is told of mandates. */
+async function hearNews({ billing, database, clock, wake }: JobContext, news: BillingNews): Promise<CallbackOutcome> {
+  const isOurs = billing === undefined || (await billing.hear(database, news, clock.now()))
+  wake('subscriptions')
+  return isOurs ? 'applied' : 'foreign'
 }
 
 async function applyToOrder(

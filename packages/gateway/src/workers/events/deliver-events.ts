@@ -182,9 +182,10 @@ async function persistently(after: After, store: () => Promise<void>): Promise<v
   await store()
 }
 
-async function notify({ database, clock }: GatewayContext, notifier: Notifier, delivery: ClaimedDelivery) {
+async function notify(context: GatewayContext, notifier: Notifier, delivery: ClaimedDelivery) {
+  const { database, clock } = context
   const { deliveryId, event, createdAtMs: atMs } = delivery
-  const subject = await readSubject(database, delivery)
+  const subject = await readSubject(context, database, delivery)
   await withTimeout(NOTIFIER_LIMIT_MS, 'The notifier', () =>
     notifier.notify({ event, notificationId: deliveryId, atMs, sentAtMs: clock.now(), ...subject }),
   )

@@ -6,7 +6,9 @@ create table galla.events (
   "event" text not null,
   "merchantOrderId" text not null references galla.orders,
   "refundKey" bigint,
+  "subscriptionId" text,
   "createdAtMs" bigint not null,
+  check (("subscriptionId" is not null) = ("event" like 'subscription.%')),
   check ("eventId" like split_part("event", '.', 1) || ':%')
 );
 

@@ -1,0 +1,49 @@
+import { WAIT } from './action.ts'
+import { isInFlight } from './debit-steps.ts'
+import { takeBackMandate, watchSetup } from './next-action.ts'
+import { type BillingFacts, isMandateEnded, isSubscriptionEnded, type MandateRecord } from './subscription.ts'
+
+/** One mandate of a subscription; a renewal has a larger number than the mandate that is debited. */
+export type NumberedMandate = MandateRecord & { readonly number: number }
+
+/** The step that is due for a mandate beside the one that is debited. */
+export type MandateStep =
+  | { readonly kind: 'wait'; readonly untilMs?: number }
+  | {
+      readonly kind: 'check-mandate' | 'cancel-mandate' | 'switch-mandate'
+      readonly merchantSubscriptionId: string
+    }
+
+/**
+ * A renewal takes the place of the old mandate once the payer has approved it, and no request to debit is under way. Until then the old mandate
+ * goes on. Then the old one is cancelled, so that one mandate debits at a time.
+ */
+export function nextMandateStep(
+  facts: BillingFacts,
+  current: NumberedMandate,
+  others: readonly NumberedMandate[],
+  nowMs: number,
+): MandateStep {
+  let untilMs: number | undefined
+  for (const mandate of [...others].sort((one, other) => other.number - one.number)) {
+    const step = stepOf(facts, current, mandate, nowMs)
+    if (step.kind !== 'wait') return step
+    if (step.untilMs !== undefined) untilMs = Math.min(step.untilMs, untilMs ?? step.untilMs)
+  }
+  return untilMs === undefined ? { kind: 'wait' } : { kind: 'wait', untilMs }
+}
+
+function stepOf(facts: BillingFacts, current: NumberedMandate, mandate: NumberedMandate, nowMs: number): MandateStep {
+  const { merchantSubscriptionId } = mandate
+  const isRenewal = mandate.number > current.number && !isSubscriptionEnded(facts.subscription)
+  if (isRenewal && mandate.state === 'ACTIVE' && mandate.approvedAtMs !== undefined)
+    return facts.debits.some(isInFlight) ? { kind: 'wait' } : { kind: 'switch-mandate', merchantSubscriptionId }
+  const action = isRenewal
+    ? isMandateEnded(mandate)
+      ? WAIT
+      : watchSetup(mandate, nowMs)
+    : takeBackMandate({ ...facts, mandate }, nowMs)
+  if (action.kind === 'check-mandate' || action.kind === 'cancel-mandate')
+    return { kind: action.kind, merchantSubscriptionId }
+  return action.kind === 'wait' ? action : { kind: 'wait' }
+}

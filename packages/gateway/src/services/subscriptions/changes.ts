@@ -1,0 +1,227 @@
+import type { ChangeAmount, RenewMandate, StartedSubscription, Subscription } from '@galla/contract/gateway-api/subscriptions'
+import type { Paise } from '@galla/contract/money'
+import type { GatewayContext } from '../../context.ts'
+import { defined } from '../../domain/defined.ts'
+import type { SubscriptionEventType } from '../../domain/orders/order.ts'
+import { amountOfCycle, prorated } from '../../domain/subscriptions/amounts.ts'
+import { resumed } from '../../domain/subscriptions/apply-action.ts'
+import { isInFlight } from '../../domain/subscriptions/debit-steps.ts'
+import { cycleAt, periodOf } from '../../domain/subscriptions/periods.ts'
+import { type BillingPolicy, isMandateEnded, isSubscriptionEnded, type SubscriptionRecord } from '../../domain/subscriptions/subscription.ts'
+import { amountText, GatewayError } from '../../errors.ts'
+import { keepActor } from '../../storage/access/audit.ts'
+import { type Queries, repeatedOnConflict } from '../../storage/database.ts'
+import { readOrder } from '../../storage/orders/orders.ts'
+import { insertCycle, readCycle, skipCycle } from '../../storage/subscriptions/cycles.ts'
+import { readPlan } from '../../storage/subscriptions/plans.ts'
+import { readSubscription, saveSubscription } from '../../storage/subscriptions/subscriptions.ts'
+import { viewOf } from '../../storage/subscriptions/views.ts'
+import { lockBilling, type StoredBilling } from './facts.ts'
+import { openSetup, storeSetup } from './open-setup.ts'
+import { checkSubscriptionId, readChangeOfAmount, readPauseEnd, readRenewal } from './parameters.ts'
+import { planNext } from './take-step.ts'
+import { saveChange } from './write-step.ts'
+
+/** Changes a subscription as a person or program asked, under its lock, then decides anew when the next step is due. */
+async function change<Result>(
+  context: GatewayContext,
+  policy: BillingPolicy,
+  subscriptionId: string,
+  work: (tx: Queries, billing: StoredBilling) => Promise<Result>,
+): Promise<Result> {
+  checkSubscriptionId(subscriptionId)
+  return repeatedOnConflict(() =>
+    context.database.transaction(async (tx) => {
+      const billing = await lockBilling(tx, subscriptionId, context.clock.now())
+      if (!billing) throw new GatewayError('NOT_FOUND', `There is no subscription ${subscriptionId}`)
+      const result = await work(tx, billing)
+      await planNext(context, policy, tx, subscriptionId, undefined)
+      await keepActor(tx, context.actor)
+      return result
+    }, subscriptionId),
+  )
+}
+
+async function view({ database }: GatewayContext, subscriptionId: string): Promise<Subscription> {
+  const row = await readSubscription(database, subscriptionId)
+  if (!row) throw new Error(`Subscription ${subscriptionId} is missing from the database`)
+  return viewOf(database, row)
+}
+
+/** As `change`, for one that only changes the subscription itself. Undefined leaves the subscription as it is. */
+async function changeRecord(
+  context: GatewayContext,
+  policy: BillingPolicy,
+  subscriptionId: string,
+  { to, event }: {
+    readonly to: (billing: StoredBilling) => SubscriptionRecord | undefined
+    readonly event?: SubscriptionEventType
+  },
+): Promise<Subscription> {
+  await change(context, policy, subscriptionId, async (tx, billing) => {
+    const after = to(billing)
+    if (after) await saveChange(context, tx, billing, after, event)
+  })
+  return view(context, subscriptionId)
+}
+
+function stateError({ subscriptionId, state }: SubscriptionRecord, how: string): GatewayError {
+  return new GatewayError('SUBSCRIPTION_STATE', `${subscriptionId} is ${state}: ${how}`)
+}
+
+/** @throws GatewayError SUBSCRIPTION_STATE when nothing of the subscription can be changed any more */
+function checkGoesOn({ row: { record } }: StoredBilling): void {
+  if (isSubscriptionEnded(record)) throw stateError(record, 'start another subscription, with a new subscriptionId')
+  if (record.cancel?.at === 'now') throw stateError(record, 'it is being cancelled')
+}
+
+/** @throws GatewayError as `subscriptions.pause` */
+export function pauseSubscription(
+  context: GatewayContext,
+  policy: BillingPolicy,
+  subscriptionId: string,
+  until: unknown,
+): Promise<Subscription> {
+  const nowMs = context.clock.now()
+  const untilMs = readPauseEnd(until, nowMs)
+  return changeRecord(context, policy, subscriptionId, {
+    event: 'subscription.paused',
+    to: (billing) => {
+      checkGoesOn(billing)
+      const { record } = billing.row
+      if (record.state === 'CREATED') throw stateError(record, 'the payer has not approved the mandate yet: cancel it instead')
+      if (record.state === 'HALTED') throw stateError(record, 'nothing is billed, so that there is nothing to pause')
+      return { ...record, state: 'PAUSED', pause: { sinceMs: nowMs, ...defined({ untilMs }) } }
+    },
+  })
+}
+
+/** @throws GatewayError as `subscriptions.resume` */
+export function resumeSubscription(
+  context: GatewayContext,
+  policy: BillingPolicy,
+  subscriptionId: string,
+): Promise<Subscription> {
+  return changeRecord(context, policy, subscriptionId, {
+    event: 'subscription.resumed',
+    to: (billing) => {
+      checkGoesOn(billing)
+      const { row, mandate } = billing
+      const { record } = row
+      if (record.state !== 'PAUSED' && record.state !== 'HALTED') return undefined
+      if (isMandateEnded(mandate))
+        throw stateError(record, 'its mandate has ended: ask the payer for a new one with subscriptions.renewMandate')
+      if (mandate.state !== 'ACTIVE' && record.pause === undefined)
+        throw stateError(record, 'the payer paused the mandate in the UPI app, and ends the pause there')
+      return resumed(record)
+    },
+  })
+}
+
+/** @throws GatewayError as `subscriptions.cancel` */
+export function cancelSubscription(
+  context: GatewayContext,
+  policy: BillingPolicy,
+  subscriptionId: string,
+  at: 'now' | 'cycle-end',
+): Promise<Subscription> {
+  return changeRecord(context, policy, subscriptionId, {
+    to: ({ row: { record } }) => {
+      if (isSubscriptionEnded(record) || record.cancel?.at === 'now' || record.cancel?.at === at) return undefined
+      return { ...record, cancel: { at, sinceMs: context.clock.now() } }
+    },
+  })
+}
+
+/** @throws GatewayError as `subscriptions.skip` */
+export async function skipNextCycle(
+  context: GatewayContext,
+  policy: BillingPolicy,
+  subscriptionId: string,
+): Promise<Subscription> {
+  await change(context, policy, subscriptionId, async (tx, billing) => {
+    checkGoesOn(billing)
+    const { row, cycle, debits, mandate } = billing
+    const { record } = row
+    if (record.state === 'CREATED') throw stateError(record, 'the payer has not approved the mandate yet')
+    if (cycle && cycle.outcome === undefined) {
+      if (debits.some(isInFlight) || debits.some((one) => one.isFulfilled))
+        throw stateError(record, `cycle ${cycle.number} is being debited, so it cannot be left out: refund it`)
+      return skipCycle(tx, subscriptionId, cycle.number)
+    }
+    const number = (cycle?.number ?? 0) + 1
+    if (record.cycles !== undefined && number > record.cycles) throw stateError(record, 'its last cycle has begun')
+    const nowMs = context.clock.now()
+    const { amount, carried } = amountOfCycle(record.amount, record.carried, mandate.maxAmount)
+    await insertCycle(tx, subscriptionId, { number, amount, adjustment: record.carried - carried, isSkipped: true }, nowMs)
+    await saveSubscription(tx, { ...record, carried }, nowMs)
+  })
+  return view(context, subscriptionId)
+}
+
+/** @throws GatewayError as `subscriptions.changeAmount` */
+export async function changeAmount(
+  context: GatewayContext,
+  policy: BillingPolicy,
+  subscriptionId: string,
+  given: ChangeAmount,
+): Promise<Subscription> {
+  const { amount, prorate = false } = readChangeOfAmount(given)
+  await change(context, policy, subscriptionId, async (tx, billing) => {
+    checkGoesOn(billing)
+    const { record } = billing.row
+    const { maxAmount } = billing.mandate
+    if (amount > maxAmount)
+      throw new GatewayError(
+        'ABOVE_MANDATE',
+        `${amountText(amount)} is more than the mandate permits, ${amountText(maxAmount)}: ask the payer for a new one with subscriptions.renewMandate('${subscriptionId}', { maxAmount, redirectUrl })`,
+        { field: 'amount' },
+      )
+    if (amount === record.amount) return
+    const difference = prorate ? await restOfPaidCycle(context, tx, record, amount) : 0
+    await saveChange(
+      context,
+      tx,
+      billing,
+      { ...record, amount, carried: record.carried + difference },
+      'subscription.updated',
+    )
+  })
+  return view(context, subscriptionId)
+}
+
+/** The difference of the prices for the rest of the cycle that is running, if it is paid. */
+async function restOfPaidCycle({ clock }: GatewayContext, tx: Queries, record: SubscriptionRecord, amount: Paise) {
+  const { subscriptionId, startsOn, frequency } = record
+  const number = cycleAt(startsOn, frequency, clock.now())
+  const cycle = number === 0 ? undefined : await readCycle(tx, subscriptionId, number)
+  if (cycle?.outcome !== 'PAID') return 0
+  return prorated(record.amount, amount, periodOf(startsOn, frequency, number), clock.now())
+}
+
+/** @throws GatewayError as `subscriptions.renewMandate` */
+export async function renewMandate(
+  context: GatewayContext,
+  policy: BillingPolicy,
+  subscriptionId: string,
+  given: RenewMandate,
+): Promise<StartedSubscription> {
+  const { redirectUrl, maxAmount: wanted } = readRenewal(given)
+  const begun = await change(context, policy, subscriptionId, async (tx, billing) => {
+    checkGoesOn(billing)
+    const { row, mandate, mandates } = billing
+    const { record, planId } = row
+    if (record.state === 'CREATED') throw stateError(record, 'repeat subscriptions.start for its first mandate')
+    const newest = mandates.at(-1)
+    const open = newest && newest !== mandate ? await readOrder(tx, newest.setupOrderId) : undefined
+    const page = open?.state === 'PENDING' ? open.opened?.redirectUrl : undefined
+    const maxAmount = wanted ?? (Math.max(mandate.maxAmount, record.amount) as Paise)
+    if (page !== undefined && newest?.maxAmount === maxAmount && open?.request.redirectUrl === redirectUrl) return { page }
+    const plan = await readPlan(tx, planId)
+    if (!plan) throw new Error(`The plan ${planId} is missing from the database`)
+    const setup = { record, plan, number: mandates.length + 1, maxAmount, redirectUrl, isFirstBill: false, isKnown: false }
+    return { setup: await storeSetup(context, tx, setup) }
+  })
+  const page = begun.setup ? await openSetup(context, begun.setup) : begun.page
+  return { subscription: await view(context, subscriptionId), ...defined({ redirectUrl: page }) }
+}

@@ -1,0 +1,49 @@
+import type { BillingFacts } from '../../domain/subscriptions/subscription.ts'
+import type { Queries } from '../../storage/database.ts'
+import { type CycleRow, newestCycle } from '../../storage/subscriptions/cycles.ts'
+import { closeTriesOfFailed, type DebitRow, debitsOf } from '../../storage/subscriptions/debits.ts'
+import { type MandateRow, mandatesOf } from '../../storage/subscriptions/mandates.ts'
+import type { SubscriptionRow } from '../../storage/subscriptions/subscription-row.ts'
+import { lockSubscription } from '../../storage/subscriptions/subscriptions.ts'
+
+/** A subscription with everything that its next step depends on. */
+export interface StoredBilling {
+  readonly row: SubscriptionRow
+  /** Oldest first. */
+  readonly mandates: readonly MandateRow[]
+  /** The mandate that is debited. */
+  readonly mandate: MandateRow
+  readonly cycle?: CycleRow
+  /** The orders of the newest cycle, oldest first, also one that was never sent. */
+  readonly debits: readonly DebitRow[]
+}
+
+/** Locks a subscription and reads the facts. */
+export async function lockBilling(
+  tx: Queries,
+  subscriptionId: string,
+  nowMs: number,
+): Promise<StoredBilling | undefined> {
+  const row = await lockSubscription(tx, subscriptionId)
+  // What the provider has closed as failed was not debited by any request.
+  if (row) await closeTriesOfFailed(tx, subscriptionId, nowMs)
+  return row && readBilling(tx, row)
+}
+
+export async function readBilling(on: Queries, row: SubscriptionRow): Promise<StoredBilling> {
+  const { subscriptionId } = row.record
+  const mandates = await mandatesOf(on, subscriptionId)
+  const mandate = mandates.find((one) => one.merchantSubscriptionId === row.merchantSubscriptionId)
+  if (!mandate) throw new Error(`The mandate of subscription ${subscriptionId} is missing from the database`)
+  const cycle = await newestCycle(on, subscriptionId)
+  const debits = cycle ? await debitsOf(on, subscriptionId, cycle.number) : []
+  return { row, mandates, mandate, debits, ...(cycle && { cycle }) }
+}
+
+/** The facts as the domain knows them. An order that was never sent can collect nothing, and is sent again. */
+export const factsOf = ({ row, mandate, cycle, debits }: StoredBilling): BillingFacts => ({
+  subscription: row.record,
+  mandate,
+  debits: debits.filter(({ isUnsent }) => !isUnsent),
+  ...(cycle && { cycle }),
+})

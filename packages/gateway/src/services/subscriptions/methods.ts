@@ -1,0 +1,97 @@
+import type { CreatePlan, Plan } from '@galla/contract/gateway-api/subscriptions'
+import { SUBSCRIPTION_STATES } from '@galla/contract/gateway-api/subscriptions'
+import { type GatewayContext, readsOfCaller } from '../../context.ts'
+import { defined } from '../../domain/defined.ts'
+import type { BillingPolicy } from '../../domain/subscriptions/subscription.ts'
+import { GatewayError, invalid } from '../../errors.ts'
+import { archivePlan, insertPlan, listPlans, readPlan } from '../../storage/subscriptions/plans.ts'
+import { listSubscriptions, readSubscription } from '../../storage/subscriptions/subscriptions.ts'
+import { viewOf, viewsOf } from '../../storage/subscriptions/views.ts'
+import type { BillingMethods, PlanMethods, SubscriptionMethods } from '../../subscription-methods.ts'
+import { idTaken } from '../orders/open-order.ts'
+import { checkFields, checkStorable } from '../validation.ts'
+import {
+  cancelSubscription,
+  changeAmount,
+  pauseSubscription,
+  renewMandate,
+  resumeSubscription,
+  skipNextCycle,
+} from './changes.ts'
+import { readPlanToCreate } from './parameters.ts'
+import { startSubscription } from './start-subscription.ts'
+
+type During = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/** The methods of `gateway.plans` and `gateway.subscriptions`. */
+export const billingMethods = (context: GatewayContext, policy: BillingPolicy, during: During): BillingMethods => ({
+  plans: planMethods(context, during),
+  subscriptions: subscriptionMethods(context, policy, during),
+})
+
+function planMethods(context: GatewayContext, during: During): PlanMethods {
+  const { database, clock } = context
+  const reading = readsOfCaller(context)
+  return {
+    create: (plan) => during(() => createPlan(context, plan)),
+    get: (planId) =>
+      during(async () => {
+        checkStorable(planId, 'planId')
+        return readPlan(database, planId)
+      }),
+    list: () => during(() => listPlans(reading)),
+    archive: (planId) =>
+      during(async () => {
+        checkStorable(planId, 'planId')
+        await archivePlan(database, planId, clock.now())
+        const plan = await readPlan(database, planId)
+        if (!plan) throw new GatewayError('NOT_FOUND', `There is no plan ${planId}`)
+        return plan
+      }),
+  }
+}
+
+/** The same id and terms again are the same plan. @throws GatewayError INVALID_REQUEST, ID_TAKEN */
+async function createPlan({ database, clock }: GatewayContext, given: CreatePlan): Promise<Plan> {
+  const { trialDays = 0, ...terms } = readPlanToCreate(given)
+  const plan: Plan = { ...defined(terms), trialDays, createdAtMs: clock.now() } as Plan
+  if (await insertPlan(database, plan)) return plan
+  const stored = await readPlan(database, plan.planId)
+  const names = ['name', 'amount', 'frequency', 'trialDays', 'cycles'] as const
+  const other = names.find((name) => stored?.[name] !== plan[name])
+  if (!stored || other !== undefined) throw idTaken(plan.planId, other ?? 'name')
+  return stored
+}
+
+function subscriptionMethods(context: GatewayContext, policy: BillingPolicy, during: During): SubscriptionMethods {
+  const { database } = context
+  const reading = readsOfCaller(context)
+  return {
+    start: (subscription) => during(() => startSubscription(context, subscription)),
+    get: (subscriptionId) =>
+      during(async () => {
+        checkStorable(subscriptionId, 'subscriptionId')
+        const row = await readSubscription(database, subscriptionId)
+        return row && viewOf(database, row)
+      }),
+    list: (query = {}) =>
+      during(async () => {
+        checkFields(query, ['state', 'planId', 'after', 'limit'])
+        for (const [field, value] of Object.entries(query)) checkStorable(value, field)
+        if (query.state !== undefined && !SUBSCRIPTION_STATES.includes(query.state))
+          throw invalid('state', `must be one of ${SUBSCRIPTION_STATES.join(', ')}`)
+        const page = await listSubscriptions(reading, query)
+        return { ...page, rows: await viewsOf(reading, page.rows) }
+      }),
+    pause: (id, { untilMs } = {}) => during(() => pauseSubscription(context, policy, id, untilMs)),
+    resume: (id) => during(() => resumeSubscription(context, policy, id)),
+    skip: (id) => during(() => skipNextCycle(context, policy, id)),
+    cancel: (id, { at = 'now' } = {}) =>
+      during(async () => {
+        if (at !== 'now' && at !== 'cycle-end') throw invalid('at', "must be 'now' or 'cycle-end'")
+        return cancelSubscription(context, policy, id, at)
+      }),
+    changeAmount: (id, change) => during(() => changeAmount(context, policy, id, change)),
+    renewMandate: (id, renewal) => during(() => renewMandate(context, policy, id, renewal)),
+  }
+}

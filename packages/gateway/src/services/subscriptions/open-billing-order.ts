@@ -1,0 +1,63 @@
+import type { BillingCheckout } from '@galla/contract/gateway-api/orders'
+import type { Paise } from '@galla/contract/money'
+import type { GatewayContext } from '../../context.ts'
+import type { CreateOrderResponse, SendOptions } from '../../provider/provider-port.ts'
+import type { Queries } from '../../storage/database.ts'
+import { insertOrder } from '../../storage/orders/new-orders.ts'
+import { beginOpening } from '../../storage/orders/order-openings.ts'
+import type { OrderRow } from '../../storage/orders/order-row.ts'
+import { type Opening, type OpenOrderResult, idTaken, openingTimes, openOrder } from '../orders/open-order.ts'
+import { applyObservations } from '../orders/sync-order.ts'
+
+/** A question or request to the provider, whose intent is stored. Resolves to false when the provider did not answer. */
+export type ProviderCall = () => Promise<boolean>
+
+/** First poll of an order whose reply was lost. Milliseconds. */
+const FIRST_POLL_MS = 20_000
+
+/** An order of a subscription to open at the provider. */
+export interface BillingOrder {
+  readonly merchantOrderId: string
+  readonly reference: string
+  readonly checkout: BillingCheckout
+  readonly amount: Paise
+  readonly expiresAtMs: number
+  readonly request: OrderRow['request']
+  /** The order is stored, and was never sent. */
+  readonly isKnown: boolean
+}
+
+/** An order that this process, and no other, may send. */
+export interface BegunOrder {
+  readonly row: OrderRow
+  readonly opening: Opening
+}
+
+/**
+ * Stores an order of a subscription as being sent. The subscription is locked: nothing else adds an order to the reference.
+ * @throws GatewayError ID_TAKEN
+ */
+export async function storeBillingOrder(context: GatewayContext, tx: Queries, order: BillingOrder): Promise<BegunOrder> {
+  const { nowMs, sendByMs, sendByMonotonicMs } = openingTimes(context)
+  const { isKnown, ...given } = order
+  const { merchantOrderId, expiresAtMs } = order
+  const times = { sentAtMs: nowMs, sendByMs, expiresAtMs, nextPollAtMs: nowMs + FIRST_POLL_MS }
+  const row = isKnown
+    ? await beginOpening(tx, { merchantOrderId, ...times })
+    : await insertOrder(tx, { ...given, ...times, opening: 'sending', createdAtMs: nowMs, startFingerprint: {} })
+  if (!row) throw idTaken(merchantOrderId, 'reference')
+  return { row, opening: { merchantOrderId, sendByMs, sendByMonotonicMs } }
+}
+
+/** Sends the request once, and applies the reply. An order that the client refuses to send is closed. */
+export async function openBillingOrder(
+  context: GatewayContext,
+  { row, opening }: BegunOrder,
+  call: (options: SendOptions) => Promise<CreateOrderResponse>,
+): Promise<OpenOrderResult> {
+  const result = await openOrder(context, opening, row, call)
+  context.wake('poll-orders', row.nextPollAtMs)
+  if (result.outcome === 'refused' && result.failure.field !== undefined)
+    await applyObservations(context, row.merchantOrderId, [{ kind: 'cancel', atMs: context.clock.now() }])
+  return result
+}

@@ -1,0 +1,138 @@
+import {
+  BILLING_FREQUENCIES,
+  type ChangeAmount,
+  type CreatePlan,
+  type RenewMandate,
+  type StartSubscription,
+  type SubscriptionPayer,
+} from '@galla/contract/gateway-api/subscriptions'
+import { copyOf } from '../../domain/copy.ts'
+import { MAX_SUBSCRIPTION_ID } from '../../domain/subscriptions/ids.ts'
+import { invalid } from '../../errors.ts'
+import { checkAddress, checkAmount, checkFields, checkId, checkStorable } from '../validation.ts'
+
+/** Least amount of a bill, and most of a mandate of the hosted page: above, each debit needs the payer's PIN (autopay §6). Paise. */
+const MIN_AMOUNT = 100
+const MAX_MANDATE = 1_500_000
+
+const MAX_CYCLES = 3_650
+const MAX_TRIAL_DAYS = 365
+
+/** Compared with the interfaces: a missing or an extra name is a type error. */
+const PLAN_FIELDS = Object.keys({
+  planId: true,
+  name: true,
+  amount: true,
+  frequency: true,
+  trialDays: true,
+  cycles: true,
+} satisfies { [Name in keyof Required<CreatePlan>]: true })
+const START_FIELDS = Object.keys({
+  subscriptionId: true,
+  planId: true,
+  redirectUrl: true,
+  payer: true,
+  maxAmount: true,
+} satisfies { [Name in keyof Required<StartSubscription>]: true })
+const PAYER_FIELDS = Object.keys({ name: true, email: true, phoneNumber: true } satisfies {
+  [Name in keyof Required<SubscriptionPayer>]: true
+})
+
+/** @throws GatewayError INVALID_REQUEST */
+export function checkSubscriptionId(id: unknown): asserts id is string {
+  checkId(id, 'subscriptionId', MAX_SUBSCRIPTION_ID)
+}
+
+function checkBill(amount: unknown, field: string): void {
+  try {
+    checkAmount(amount)
+  } catch {
+    throw invalid(field, `must be an integer number of paise, from ${MIN_AMOUNT} to ${MAX_MANDATE}: inr('199')`)
+  }
+  if (amount < MIN_AMOUNT || amount > MAX_MANDATE)
+    throw invalid(field, `must be from ${MIN_AMOUNT} to ${MAX_MANDATE} paise: a larger debit needs the payer's PIN`)
+}
+
+function checkWhole(value: unknown, field: string, [from, until]: readonly [number, number]): void {
+  if (!Number.isInteger(value) || Number(value) < from || Number(value) > until)
+    throw invalid(field, `must be a whole number from ${from} to ${until}`)
+}
+
+function checkObject(given: unknown, name: string): asserts given is object {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw invalid(name, 'must be an object')
+}
+
+/** @throws GatewayError INVALID_REQUEST naming the field that is wrong */
+export function readPlanToCreate(given: CreatePlan): CreatePlan {
+  checkObject(given, 'plan')
+  checkFields(given, PLAN_FIELDS)
+  const plan = copyOf(given)
+  const { planId, name, amount, frequency, trialDays = 0, cycles } = plan
+  checkId(planId, 'planId', MAX_SUBSCRIPTION_ID)
+  if (typeof name !== 'string' || name.trim() === '' || name.length > 100)
+    throw invalid('name', 'must be a text of 1 to 100 characters, which the payer sees')
+  checkStorable(name, 'name')
+  checkBill(amount, 'amount')
+  if (!BILLING_FREQUENCIES.includes(frequency))
+    throw invalid('frequency', `must be one of ${BILLING_FREQUENCIES.join(', ')}`)
+  checkWhole(trialDays, 'trialDays', [0, MAX_TRIAL_DAYS])
+  // A debit is announced more than a day before.
+  if (trialDays === 1) throw invalid('trialDays', 'must be 0, or 2 or more: a debit is announced more than a day before')
+  if (cycles !== undefined) checkWhole(cycles, 'cycles', [1, MAX_CYCLES])
+  return plan
+}
+
+/** @throws GatewayError INVALID_REQUEST naming the field that is wrong */
+export function readStart(given: StartSubscription): StartSubscription {
+  checkObject(given, 'subscription')
+  checkFields(given, START_FIELDS)
+  const start = copyOf(given)
+  const { subscriptionId, planId, redirectUrl, payer, maxAmount } = start
+  if (subscriptionId !== undefined) checkSubscriptionId(subscriptionId)
+  checkId(planId, 'planId', MAX_SUBSCRIPTION_ID)
+  checkAddress(redirectUrl, 'redirectUrl')
+  checkStorable(redirectUrl, 'redirectUrl')
+  if (maxAmount !== undefined) checkBill(maxAmount, 'maxAmount')
+  if (payer !== undefined) checkPayer(payer)
+  return start
+}
+
+function checkPayer(payer: SubscriptionPayer): void {
+  checkObject(payer, 'payer')
+  checkFields(payer, PAYER_FIELDS, 'payer.')
+  for (const [name, value] of Object.entries(payer)) {
+    if (value === undefined) continue
+    if (typeof value !== 'string' || value.trim() === '' || value.length > 255)
+      throw invalid(`payer.${name}`, 'must be a text of 1 to 255 characters')
+    checkStorable(value, `payer.${name}`)
+  }
+}
+
+/** @throws GatewayError INVALID_REQUEST naming the field that is wrong */
+export function readRenewal(given: RenewMandate): RenewMandate {
+  checkObject(given, 'renewal')
+  checkFields(given, ['redirectUrl', 'maxAmount'] satisfies (keyof RenewMandate)[])
+  const { redirectUrl, maxAmount } = given
+  checkAddress(redirectUrl, 'redirectUrl')
+  checkStorable(redirectUrl, 'redirectUrl')
+  if (maxAmount !== undefined) checkBill(maxAmount, 'maxAmount')
+  return { ...given }
+}
+
+/** @throws GatewayError INVALID_REQUEST naming the field that is wrong */
+export function readChangeOfAmount(given: ChangeAmount): ChangeAmount {
+  checkObject(given, 'change')
+  checkFields(given, ['amount', 'prorate'] satisfies (keyof ChangeAmount)[])
+  const { amount, prorate } = given
+  checkBill(amount, 'amount')
+  if (prorate !== undefined && typeof prorate !== 'boolean') throw invalid('prorate', 'must be true or false')
+  return { ...given }
+}
+
+/** @throws GatewayError INVALID_REQUEST */
+export function readPauseEnd(untilMs: unknown, nowMs: number): number | undefined {
+  if (untilMs === undefined) return undefined
+  if (typeof untilMs !== 'number' || !Number.isSafeInteger(untilMs) || untilMs <= nowMs)
+    throw invalid('untilMs', 'must be a later time than now, in epoch milliseconds')
+  return untilMs
+}

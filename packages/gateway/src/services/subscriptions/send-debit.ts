@@ -1,0 +1,74 @@
+import type { GatewayContext } from '../../context.ts'
+import type { Action } from '../../domain/subscriptions/action.ts'
+import { debitIdOf, referenceOfCycle } from '../../domain/subscriptions/ids.ts'
+import { readFailure } from '../../provider/mapping.ts'
+import { subscriptionsOf } from '../../provider/provider-port.ts'
+import type { Queries } from '../../storage/database.ts'
+import { insertDebit, insertTry, failTry, removeTry } from '../../storage/subscriptions/debits.ts'
+import { openingTimes, sendSignal } from '../orders/open-order.ts'
+import type { StoredBilling } from './facts.ts'
+import { openBillingOrder, type ProviderCall, storeBillingOrder } from './open-billing-order.ts'
+
+/**
+ * Stores a debit with an id that is made of its cycle and number, then announces it. An order whose request never left is sent again.
+ */
+export async function beginNotice(
+  context: GatewayContext,
+  tx: Queries,
+  { row, mandate, cycle, debits }: StoredBilling,
+  { number, expireAtMs }: Extract<Action, { kind: 'notify' }>,
+): Promise<ProviderCall> {
+  const { subscriptionId } = row.record
+  if (!cycle) throw new Error(`Subscription ${subscriptionId} has no cycle to collect`)
+  const { merchantSubscriptionId } = mandate
+  const { amount } = cycle
+  const unsent = debits.find(({ isUnsent }) => isUnsent)
+  const merchantOrderId = unsent?.merchantOrderId ?? debitIdOf(subscriptionId, cycle.number, number)
+  const reference = referenceOfCycle(subscriptionId, cycle.number)
+  const opened = await storeBillingOrder(context, tx, {
+    merchantOrderId,
+    reference,
+    checkout: 'DEBIT',
+    amount,
+    expiresAtMs: expireAtMs,
+    request: { merchantSubscriptionId },
+    isKnown: unsent !== undefined,
+  })
+  if (!unsent) await insertDebit(tx, { merchantOrderId, subscriptionId, cycle: cycle.number, merchantSubscriptionId })
+  const notice = { merchantOrderId, merchantSubscriptionId, amount, expireAt: expireAtMs, checkout: 'standard' } as const
+  return async () => {
+    const result = await openBillingOrder(context, opened, (options) =>
+      subscriptionsOf(context.provider).notify({ ...notice, autoDebit: false, redemptionRetryStrategy: 'CUSTOM' }, options),
+    )
+    return result.outcome === 'opened' || result.failure.outcome === 'rejected'
+  }
+}
+
+/**
+ * Stores the request to debit, then sends it: once, whatever the reply is. A request without an answer is asked for; one that was refused debited
+ * nothing.
+ */
+export async function beginRedeem(
+  context: GatewayContext,
+  tx: Queries,
+  { row, cycle }: StoredBilling,
+  { merchantOrderId, tryNumber: number }: Extract<Action, { kind: 'redeem' }>,
+): Promise<ProviderCall> {
+  const { database, clock, provider, log } = context
+  const { subscriptionId } = row.record
+  if (!cycle) throw new Error(`Subscription ${subscriptionId} has no cycle to collect`)
+  const times = openingTimes(context)
+  await insertTry(tx, { merchantOrderId, number, subscriptionId, cycle: cycle.number }, times.nowMs)
+  return async () => {
+    try {
+      await subscriptionsOf(provider).redeem({ merchantOrderId, checkout: 'standard' }, { retry: 'off', signal: sendSignal(context, times) })
+      return true
+    } catch (error) {
+      const { outcome, code } = readFailure(error)
+      log.warn({ merchantOrderId, reason: code ?? outcome }, 'A request to debit was not accepted')
+      if (outcome === 'not-sent') await removeTry(database, { merchantOrderId, number })
+      if (outcome === 'rejected') await failTry(database, { merchantOrderId, number }, clock.now())
+      return outcome === 'rejected'
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import type { Plan, StartedSubscription, StartSubscription } from '@galla/contract/gateway-api/subscriptions'
+import type { GatewayContext } from '../../context.ts'
+import { defined } from '../../domain/defined.ts'
+import { differingField, fingerprintOf, isComparable } from '../../domain/orders/fingerprint.ts'
+import { mandateIdOf } from '../../domain/subscriptions/ids.ts'
+import { firstDayAfterTrial } from '../../domain/subscriptions/periods.ts'
+import { GatewayError, invalid } from '../../errors.ts'
+import { keepActor } from '../../storage/access/audit.ts'
+import { type Queries, repeatedOnConflict } from '../../storage/database.ts'
+import { readOrder } from '../../storage/orders/orders.ts'
+import { insertCycle } from '../../storage/subscriptions/cycles.ts'
+import { readPlan } from '../../storage/subscriptions/plans.ts'
+import type { SubscriptionRow } from '../../storage/subscriptions/subscription-row.ts'
+import { insertSubscription, readSubscription, useMandate } from '../../storage/subscriptions/subscriptions.ts'
+import { viewOf } from '../../storage/subscriptions/views.ts'
+import { syncOrder } from '../orders/check-order.ts'
+import { idTaken, isBeingSent, waitForResponse } from '../orders/open-order.ts'
+import { lockBilling, type StoredBilling } from './facts.ts'
+import { type BegunSetup, openSetup, storeSetup } from './open-setup.ts'
+import { readStart } from './parameters.ts'
+
+/** Pages of a subscription that were lost before the payer saw them, at most. */
+const MAX_SETUPS = 5
+
+/** What a start does next. */
+type Decision =
+  | { readonly kind: 'open'; readonly setup: BegunSetup }
+  /** The setup order of the newest mandate has a page, or is no longer needed. */
+  | { readonly kind: 'return'; readonly redirectUrl?: string }
+  /** Another call is sending, or a reply was lost: look again after a check. */
+  | { readonly kind: 'look'; readonly setupOrderId: string }
+
+/**
+ * Stores the subscription durably, then opens the page on which the payer approves the mandate. The same id and parameters again are the same
+ * subscription. A page whose reply was lost was never seen: another one is opened, and the lost mandate is cancelled if it is approved after all.
+ * @throws GatewayError INVALID_REQUEST, NOT_FOUND, ID_TAKEN, SUBSCRIPTION_STATE, PROVIDER_REFUSED, PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN
+ */
+export async function startSubscription(context: GatewayContext, given: StartSubscription): Promise<StartedSubscription> {
+  const wanted = readStart(given)
+  const subscriptionId = wanted.subscriptionId ?? madeId(context)
+  let hasLooked = false
+  for (;;) {
+    const decision = await repeatedOnConflict(() =>
+      context.database.transaction(async (tx) => {
+        const decided = await decide(context, tx, { ...wanted, subscriptionId }, hasLooked)
+        await keepActor(tx, context.actor)
+        return decided
+      }, subscriptionId),
+    )
+    if (decision.kind === 'look') {
+      await look(context, decision.setupOrderId)
+      hasLooked = true
+      continue
+    }
+    const redirectUrl = decision.kind === 'open' ? await openSetup(context, decision.setup) : decision.redirectUrl
+    const row = await readSubscription(context.database, subscriptionId)
+    if (!row) throw new Error(`Subscription ${subscriptionId} is missing from the database`)
+    return { subscription: await viewOf(context.database, row), ...defined({ redirectUrl }) }
+  }
+}
+
+/** An id within 40 characters, sorted by time within its prefix. */
+const madeId = ({ orderIdPrefix, clock }: GatewayContext): string =>
+  `${orderIdPrefix}${clock.now().toString(36).padStart(9, '0')}${randomBytes(5).toString('hex')}`
+
+type Wanted = StartSubscription & { readonly subscriptionId: string }
+
+async function decide(context: GatewayContext, tx: Queries, wanted: Wanted, hasLooked: boolean): Promise<Decision> {
+  const plan = await readPlan(tx, wanted.planId)
+  if (!plan) throw new GatewayError('NOT_FOUND', `There is no plan ${wanted.planId}`, { field: 'planId' })
+  const billing = await lockBilling(tx, wanted.subscriptionId, context.clock.now())
+  if (!billing) return { kind: 'open', setup: await insertNew(context, tx, wanted, plan) }
+  checkSame(context, billing.row, wanted)
+  return resume(context, tx, billing, { wanted, plan, hasLooked })
+}
+
+async function insertNew(context: GatewayContext, tx: Queries, wanted: Wanted, plan: Plan): Promise<BegunSetup> {
+  const { subscriptionId, planId, payer, maxAmount = plan.amount, redirectUrl } = wanted
+  if (plan.archivedAtMs !== undefined)
+    throw new GatewayError('SUBSCRIPTION_STATE', `The plan ${planId} is archived: start a subscription to another plan`)
+  if (maxAmount < plan.amount) throw invalid('maxAmount', `must be at least the price of the plan, ${plan.amount} paise`)
+  const nowMs = context.clock.now()
+  const { amount, frequency, trialDays, cycles } = plan
+  const record = {
+    subscriptionId,
+    state: 'CREATED',
+    amount,
+    carried: 0,
+    frequency,
+    startsOn: firstDayAfterTrial(nowMs, trialDays),
+    ...defined({ cycles }),
+  } as const
+  const isStored = await insertSubscription(tx, {
+    record,
+    planId,
+    merchantSubscriptionId: mandateIdOf(subscriptionId, 1),
+    startFingerprint: fingerprintOf(parametersOf(wanted), subscriptionId, context.digest),
+    createdAtMs: nowMs,
+    version: 1,
+    ...defined({ payer }),
+  })
+  if (!isStored) throw idTaken(subscriptionId, 'planId')
+  const isFirstBill = trialDays === 0
+  if (isFirstBill) await insertCycle(tx, subscriptionId, { number: 1, amount, adjustment: 0 }, nowMs)
+  return storeSetup(context, tx, { record, plan, number: 1, maxAmount, redirectUrl, isFirstBill, isKnown: false })
+}
+
+interface Resuming {
+  readonly wanted: Wanted
+  readonly plan: Plan
+  readonly hasLooked: boolean
+}
+
+/** Continues with a subscription that exists: hands out its page, sends what was never sent, or opens another page after a lost one. */
+async function resume(
+  context: GatewayContext,
+  tx: Queries,
+  billing: StoredBilling,
+  { wanted, plan, hasLooked }: Resuming,
+): Promise<Decision> {
+  const { row, mandate, mandates } = billing
+  const { record } = row
+  const order = await readOrder(tx, mandate.setupOrderId)
+  if (record.state !== 'CREATED') {
+    if (record.state === 'EXPIRED' || record.state === 'CANCELLED' || record.state === 'COMPLETED')
+      throw new GatewayError(
+        'SUBSCRIPTION_STATE',
+        `${record.subscriptionId} is ${record.state}: start another subscription, with a new subscriptionId`,
+      )
+    return { kind: 'return' }
+  }
+  if (order?.state === 'COMPLETED') return { kind: 'return' }
+  if (order?.state === 'PENDING' && order.opened?.redirectUrl !== undefined)
+    return { kind: 'return', redirectUrl: order.opened.redirectUrl }
+  const { redirectUrl, maxAmount = record.amount } = wanted
+  const setup = { record, plan, maxAmount, redirectUrl, isFirstBill: plan.trialDays === 0 }
+  if (order?.opening === 'unsent' && order.state === 'CREATED')
+    return { kind: 'open', setup: await storeSetup(context, tx, { ...setup, number: mandate.number, isKnown: true }) }
+  if (order && !hasLooked && (order.state === 'CREATED' || order.state === 'PENDING'))
+    return { kind: 'look', setupOrderId: order.merchantOrderId }
+  if (order && isBeingSent(context, order)) throw outcomeOfOther()
+  if (mandates.length >= MAX_SETUPS)
+    throw new GatewayError(
+      'SUBSCRIPTION_STATE',
+      `${record.subscriptionId} has had ${MAX_SETUPS} pages: start another subscription, with a new subscriptionId`,
+    )
+  const number = mandates.length + 1
+  const stored = await storeSetup(context, tx, { ...setup, number, isKnown: false })
+  await useMandate(tx, record.subscriptionId, mandateIdOf(record.subscriptionId, number))
+  return { kind: 'open', setup: stored }
+}
+
+const outcomeOfOther = () =>
+  new GatewayError('BUSY', 'Another call is opening the page of this subscription: repeat the call in a few seconds')
+
+/** Waits for a reply that another call awaits, then asks the provider what became of the order. */
+async function look(context: GatewayContext, setupOrderId: string): Promise<void> {
+  const row = await readOrder(context.database, setupOrderId)
+  if (!row) return
+  const current = await waitForResponse(context, row)
+  if (current.state === 'CREATED' && current.sentAtMs !== undefined) await syncOrder(context, current)
+}
+
+/** The parameters that make two starts the same. */
+function parametersOf({ subscriptionId: _, ...parameters }: Wanted): object {
+  return parameters
+}
+
+/** @throws GatewayError ID_TAKEN when the id was used with other parameters */
+function checkSame({ digest }: GatewayContext, { startFingerprint }: SubscriptionRow, wanted: Wanted): void {
+  const given = fingerprintOf(parametersOf(wanted), wanted.subscriptionId, digest)
+  if (!isComparable(startFingerprint, given)) return
+  const field = differingField(startFingerprint, given)
+  if (field === undefined) return
+  throw new GatewayError(
+    'ID_TAKEN',
+    `${wanted.subscriptionId} belongs to a subscription with another ${field}: choose a new id`,
+    { field },
+  )
+}

@@ -1,0 +1,162 @@
+import type { GatewayContext } from '../../context.ts'
+import type { SubscriptionEventType } from '../../domain/orders/order.ts'
+import { automaticRefund } from '../../domain/orders/automatic-refunds.ts'
+import type { Action } from '../../domain/subscriptions/action.ts'
+import { amountOfCycle } from '../../domain/subscriptions/amounts.ts'
+import { applyAction, resumed } from '../../domain/subscriptions/apply-action.ts'
+import type { MandateStep } from '../../domain/subscriptions/mandate-step.ts'
+import { firstDayAfterTrial } from '../../domain/subscriptions/periods.ts'
+import { isSubscriptionEnded, type SubscriptionRecord } from '../../domain/subscriptions/subscription.ts'
+import type { Queries } from '../../storage/database.ts'
+import { lockOrder } from '../../storage/orders/orders.ts'
+import { closeCycle, insertCycle, insertMissedCycles } from '../../storage/subscriptions/cycles.ts'
+import { readPlan } from '../../storage/subscriptions/plans.ts'
+import { saveSubscription, useMandate } from '../../storage/subscriptions/subscriptions.ts'
+import { recordEvents, wakeFollowUps } from '../events/record-events.ts'
+import { recordBillingEvent } from './billing-events.ts'
+import type { StoredBilling } from './facts.ts'
+
+type ActionOf<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>
+
+/** The event of a step that changes the state of a subscription. */
+function eventOf(step: Action): SubscriptionEventType | undefined {
+  switch (step.kind) {
+    case 'activate':
+      return 'subscription.activated'
+    case 'pause':
+      return 'subscription.paused'
+    case 'resume':
+      return 'subscription.resumed'
+    case 'halt':
+      return 'subscription.halted'
+    case 'end':
+      return step.state === 'EXPIRED'
+        ? undefined
+        : step.state === 'CANCELLED'
+          ? 'subscription.cancelled'
+          : 'subscription.completed'
+    default:
+      return undefined
+  }
+}
+
+/** Writes a step that asks nobody: in the transaction that has locked the subscription and decided the step. */
+export async function writeStep(
+  context: GatewayContext,
+  tx: Queries,
+  billing: StoredBilling,
+  step: Action | MandateStep,
+): Promise<void> {
+  switch (step.kind) {
+    case 'wait':
+      return
+    case 'switch-mandate':
+      return switchMandate(context, tx, billing, step.merchantSubscriptionId)
+    case 'open-cycle':
+      return openCycle(context, tx, billing, step)
+    case 'miss-cycles':
+      return missCycles(context, tx, billing, step)
+    case 'close-cycle':
+      return endCycle(context, tx, billing, step)
+    case 'return-payment':
+      return returnPayment(context, tx, step.merchantOrderId)
+    default: {
+      const changed = applyAction(billing.row.record, step as Action)
+      const after = step.kind === 'activate' ? await begun(tx, billing, changed) : changed
+      await saveChange(context, tx, billing, after, eventOf(step as Action))
+    }
+  }
+}
+
+/** Saves a changed subscription, with the event that tells of the change. */
+export async function saveChange(
+  context: GatewayContext,
+  tx: Queries,
+  billing: Pick<StoredBilling, 'row' | 'mandate'>,
+  after: SubscriptionRecord,
+  event: SubscriptionEventType | undefined,
+): Promise<void> {
+  const { row } = billing
+  await saveSubscription(tx, after, context.clock.now())
+  if (event) await recordBillingEvent(context, tx, event, billing, row.version + 1)
+  const { subscriptionId, state } = after
+  if (state !== row.record.state) context.log.info({ subscriptionId, from: row.record.state, to: state }, STATE_CHANGED)
+}
+
+const STATE_CHANGED = 'Subscription updated'
+
+/** The first cycle begins on the day on which the payer approved, in India, or after the trial. */
+async function begun(tx: Queries, { row, mandate }: StoredBilling, after: SubscriptionRecord) {
+  const { approvedAtMs } = mandate
+  if (approvedAtMs === undefined) return after
+  const plan = await readPlan(tx, row.planId)
+  return { ...after, startsOn: firstDayAfterTrial(approvedAtMs, plan?.trialDays ?? 0) }
+}
+
+async function openCycle(
+  { clock }: GatewayContext,
+  tx: Queries,
+  { row, mandate }: StoredBilling,
+  { number }: ActionOf<'open-cycle'>,
+): Promise<void> {
+  const { record } = row
+  const { amount, carried } = amountOfCycle(record.amount, record.carried, mandate.maxAmount)
+  const cycle = { number, amount, adjustment: record.carried - carried }
+  await insertCycle(tx, record.subscriptionId, cycle, clock.now())
+  await saveSubscription(tx, { ...record, carried }, clock.now())
+}
+
+async function missCycles(
+  { clock }: GatewayContext,
+  tx: Queries,
+  { row, cycle }: StoredBilling,
+  { until }: ActionOf<'miss-cycles'>,
+): Promise<void> {
+  const { subscriptionId, amount } = row.record
+  await insertMissedCycles(tx, subscriptionId, { from: (cycle?.number ?? 0) + 1, until, amount }, clock.now())
+}
+
+/** A cycle that nobody pays gives back what it took of a credit, and leaves a surcharge to the next one. */
+async function endCycle(
+  context: GatewayContext,
+  tx: Queries,
+  billing: StoredBilling,
+  step: ActionOf<'close-cycle'>,
+): Promise<void> {
+  const { row, cycle, debits } = billing
+  const { number, outcome } = step
+  const { subscriptionId, carried } = row.record
+  const nowMs = context.clock.now()
+  await closeCycle(tx, subscriptionId, number, outcome, nowMs)
+  const isSettled = outcome === 'PAID' || outcome === 'FREE'
+  const after = applyAction(row.record, step)
+  await saveSubscription(tx, { ...after, carried: carried + (isSettled ? 0 : (cycle?.adjustment ?? 0)) }, nowMs)
+  const paid = debits.find((one) => one.isFulfilled)
+  // An ended subscription whose first bill is returned was never active.
+  if (outcome !== 'PAID' || !paid || isSubscriptionEnded(row.record)) return
+  await recordBillingEvent(context, tx, 'subscription.charge_completed', billing, number, paid.merchantOrderId)
+}
+
+/** The renewal is debited from now on, and what it was made for goes on. */
+async function switchMandate(
+  context: GatewayContext,
+  tx: Queries,
+  billing: StoredBilling,
+  merchantSubscriptionId: string,
+): Promise<void> {
+  const { record } = billing.row
+  await useMandate(tx, record.subscriptionId, merchantSubscriptionId)
+  const after = record.state === 'HALTED' ? resumed(record) : record
+  await saveChange(context, tx, billing, after, 'subscription.updated')
+  if (after !== record)
+    await recordBillingEvent(context, tx, 'subscription.resumed', billing, billing.row.version + 1)
+}
+
+/** Refunds a first bill that was paid after the subscription had ended. The refund's id is derived, so it is requested once. */
+async function returnPayment(context: GatewayContext, tx: Queries, merchantOrderId: string): Promise<void> {
+  const locked = await lockOrder(tx, merchantOrderId)
+  if (!locked) throw new Error(`The order ${merchantOrderId} is missing from the database`)
+  const followUps = await recordEvents(context, tx, [automaticRefund(locked.row, 'late-payment')])
+  if (followUps.refused) throw new Error(`The payment of ${merchantOrderId} cannot be returned: ${followUps.refused.errorCode}`)
+  wakeFollowUps(context, followUps)
+}

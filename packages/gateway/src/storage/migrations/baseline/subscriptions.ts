@@ -1,0 +1,142 @@
+const STATES = `'CREATED', 'ACTIVE', 'PAST_DUE', 'PAUSED', 'HALTED', 'CANCELLED', 'COMPLETED', 'EXPIRED'`
+const ENDED = `'CANCELLED', 'COMPLETED', 'EXPIRED'`
+const FREQUENCIES = `'DAILY', 'WEEKLY', 'FORTNIGHTLY', 'MONTHLY', 'BIMONTHLY', 'QUARTERLY', 'HALFYEARLY', 'YEARLY'`
+
+/** Subscriptions of payers to plans: mandates, billing cycles, their debits, and each request to debit. Their orders are rows of `galla.orders`. */
+export const subscriptions = `
+-- Terms never change: another price is another plan.
+create table galla.plans (
+  "planId" text primary key,
+  "name" text not null,
+  "amount" bigint not null check ("amount" >= 100),
+  "frequency" text not null check ("frequency" in (${FREQUENCIES})),
+  "trialDays" integer not null check ("trialDays" >= 0),
+  "cycles" integer check ("cycles" > 0),
+  "createdAtMs" bigint not null,
+  "archivedAtMs" bigint
+);
+create index "plansByTime" on galla.plans ("createdAtMs" desc, "planId" desc);
+
+-- galla.subscriptions holds who gets which events.
+create table galla.plan_subscriptions (
+  "subscriptionId" text primary key check ("subscriptionId" ~ '^[A-Za-z0-9_-]{1,40}$'),
+  "planId" text not null references galla.plans,
+  "state" text not null check ("state" in (${STATES})),
+  "haltedFor" text check ("haltedFor" in ('debits-failed', 'mandate-ended', 'mandate-expires', 'above-mandate')),
+  "amount" bigint not null check ("amount" >= 100),
+  "carried" bigint not null default 0,
+  "frequency" text not null check ("frequency" in (${FREQUENCIES})),
+  "startsOn" text not null check ("startsOn" ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
+  "cycles" integer check ("cycles" > 0),
+  "pausedAtMs" bigint,
+  "pauseUntilMs" bigint,
+  "cancelAt" text check ("cancelAt" in ('now', 'cycle-end')),
+  "cancelSinceMs" bigint,
+  -- The mandate that is debited.
+  "merchantSubscriptionId" text not null,
+  -- Name, mail address and phone number, for messages.
+  "payer" jsonb,
+  -- Keyed digests of the parameters of start; see domain/orders/fingerprint.ts.
+  "startFingerprint" jsonb not null,
+  "createdAtMs" bigint not null,
+  "updatedAtMs" bigint not null,
+  "endedAtMs" bigint,
+  "nextActionAtMs" bigint,
+  -- Steps in a row that the provider did not answer.
+  "unanswered" integer not null default 0,
+  "leaseToken" bigint,
+  "leasedUntil" timestamptz,
+  "version" integer not null default 1,
+  check (("state" = 'HALTED') = ("haltedFor" is not null)),
+  check (("cancelAt" is null) = ("cancelSinceMs" is null)),
+  check (("state" in (${ENDED})) = ("endedAtMs" is not null))
+);
+create index "planSubscriptionsDue" on galla.plan_subscriptions ("nextActionAtMs") where "nextActionAtMs" is not null;
+create index "planSubscriptionsLeased" on galla.plan_subscriptions ("leaseToken") where "leasedUntil" is not null;
+create index "planSubscriptionsByTime" on galla.plan_subscriptions ("createdAtMs" desc, "subscriptionId" desc);
+create index "planSubscriptionsByState" on galla.plan_subscriptions ("state", "createdAtMs" desc, "subscriptionId" desc);
+create index "planSubscriptionsByPlan" on galla.plan_subscriptions ("planId", "createdAtMs" desc, "subscriptionId" desc);
+create index "planSubscriptionsEnded" on galla.plan_subscriptions ("endedAtMs") where "endedAtMs" is not null;
+
+create table galla.mandates (
+  "merchantSubscriptionId" text primary key,
+  "subscriptionId" text not null references galla.plan_subscriptions,
+  "number" integer not null check ("number" > 0),
+  "setupOrderId" text not null,
+  "state" text not null,
+  "amountType" text not null check ("amountType" in ('FIXED', 'VARIABLE')),
+  "maxAmount" bigint not null check ("maxAmount" > 0),
+  "expiresAtMs" bigint,
+  "setupEndsAtMs" bigint not null,
+  "pausedAtMs" bigint,
+  "pauseEndsAtMs" bigint,
+  "checkedAtMs" bigint,
+  -- News that callbacks brought, and how many of them the newest answer of the provider covers.
+  "news" integer not null default 0,
+  "newsSeen" integer not null default 0,
+  unique ("subscriptionId", "number")
+);
+create index "mandatesBySetup" on galla.mandates ("setupOrderId");
+
+create table galla.cycles (
+  "subscriptionId" text not null references galla.plan_subscriptions,
+  "number" integer not null check ("number" > 0),
+  "amount" bigint not null check ("amount" >= 0),
+  -- What earlier cycles added to the price, or took from it.
+  "adjustment" bigint not null default 0,
+  "isSkipped" boolean not null default false,
+  "outcome" text check ("outcome" in ('PAID', 'FAILED', 'SKIPPED', 'MISSED', 'FREE')),
+  "openedAtMs" bigint not null,
+  "closedAtMs" bigint,
+  primary key ("subscriptionId", "number"),
+  check (("outcome" is null) = ("closedAtMs" is null))
+);
+create unique index "oneOpenCycle" on galla.cycles ("subscriptionId") where "outcome" is null;
+create function galla."keepOutcome"() returns trigger language plpgsql as $$
+begin
+  raise exception 'cycle % of % is closed: its price and outcome stay', old."number", old."subscriptionId";
+end $$;
+create trigger "closedOnce" before update on galla.cycles for each row when (old."outcome" is not null) execute function galla."keepOutcome"();
+
+-- The orders that collect a cycle: debits, and the setup whose amount is the first bill.
+create table galla.debits (
+  "merchantOrderId" text primary key references galla.orders,
+  "subscriptionId" text not null,
+  "cycle" integer not null,
+  "merchantSubscriptionId" text not null references galla.mandates,
+  "notifiedAtMs" bigint,
+  "validAfterMs" bigint,
+  "validUntilMs" bigint,
+  "checkedAtMs" bigint,
+  "news" integer not null default 0,
+  "newsSeen" integer not null default 0,
+  foreign key ("subscriptionId", "cycle") references galla.cycles,
+  unique ("merchantOrderId", "subscriptionId", "cycle")
+);
+create index "debitsByCycle" on galla.debits ("subscriptionId", "cycle");
+
+-- Each request to debit, stored before it leaves. No two requests of a cycle are under way: whatever becomes of one, no other order of its
+-- cycle can be debited before the provider has said that it failed.
+create table galla.debit_tries (
+  "merchantOrderId" text not null,
+  "number" integer not null check ("number" between 1 and 4),
+  "subscriptionId" text not null,
+  "cycle" integer not null,
+  "sentAtMs" bigint not null,
+  "failedAtMs" bigint,
+  primary key ("merchantOrderId", "number"),
+  foreign key ("merchantOrderId", "subscriptionId", "cycle") references galla.debits ("merchantOrderId", "subscriptionId", "cycle")
+);
+create unique index "oneOpenTryPerCycle" on galla.debit_tries ("subscriptionId", "cycle") where "failedAtMs" is null;
+
+-- The next step of a subscription follows from its orders: it is due with the commit that changes one.
+create function galla."wakeSubscription"() returns trigger language plpgsql as $$
+begin
+  update galla.plan_subscriptions set "nextActionAtMs" = new."updatedAtMs" where "subscriptionId" = split_part(new."reference", '/', 1);
+  return null;
+end $$;
+create trigger "wakesSubscription" after update on galla.orders for each row
+  when (new."checkout" in ('DEBIT', 'MANDATE', 'MANDATE_CHECK')
+    and (old."state" <> new."state" or old."needsReview" is distinct from new."needsReview"))
+  execute function galla."wakeSubscription"();
+`

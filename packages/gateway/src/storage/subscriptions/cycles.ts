@@ -1,0 +1,78 @@
+import type { CycleOutcome } from '@galla/contract/gateway-api/subscriptions'
+import type { CycleRecord } from '../../domain/subscriptions/subscription.ts'
+import type { Queries } from '../database.ts'
+import { withoutNulls } from '../orders/orders.ts'
+
+export interface CycleRow extends CycleRecord {
+  /** What earlier cycles added to the price, or took from it. In paise. */
+  readonly adjustment: number
+}
+
+const CYCLE_COLUMNS = '"number", "amount", "adjustment", "isSkipped", "outcome"'
+
+/** The newest cycle that was opened. */
+export async function newestCycle(on: Queries, subscriptionId: string): Promise<CycleRow | undefined> {
+  const { rows } = await on.query({
+    name: 'newest-cycle',
+    text: `select ${CYCLE_COLUMNS} from galla.cycles where "subscriptionId" = $1 order by "number" desc limit 1`,
+    values: [subscriptionId],
+  })
+  return rows[0] && withoutNulls<CycleRow>(rows[0])
+}
+
+export async function readCycle(on: Queries, subscriptionId: string, number: number): Promise<CycleRow | undefined> {
+  const { rows } = await on.query({
+    text: `select ${CYCLE_COLUMNS} from galla.cycles where "subscriptionId" = $1 and "number" = $2`,
+    values: [subscriptionId, number],
+  })
+  return rows[0] && withoutNulls<CycleRow>(rows[0])
+}
+
+/** Opens a cycle: its price is fixed. */
+export async function insertCycle(
+  on: Queries,
+  subscriptionId: string,
+  { number, amount, adjustment, isSkipped = false }: CycleRow,
+  nowMs: number,
+): Promise<void> {
+  await on.query({
+    text: `insert into galla.cycles ("subscriptionId", "number", "amount", "adjustment", "isSkipped", "openedAtMs") values ($1, $2, $3, $4, $5, $6)`,
+    values: [subscriptionId, number, amount, adjustment, isSkipped, nowMs],
+  })
+}
+
+/** Closes a cycle once. */
+export async function closeCycle(
+  on: Queries,
+  subscriptionId: string,
+  number: number,
+  outcome: CycleOutcome,
+  nowMs: number,
+): Promise<void> {
+  await on.query({
+    text: `update galla.cycles set "outcome" = $3, "closedAtMs" = $4 where "subscriptionId" = $1 and "number" = $2`,
+    values: [subscriptionId, number, outcome, nowMs],
+  })
+}
+
+/** Closes the cycles of these numbers that were never opened. */
+export async function insertMissedCycles(
+  on: Queries,
+  subscriptionId: string,
+  { from, until, amount }: { readonly from: number; readonly until: number; readonly amount: number },
+  nowMs: number,
+): Promise<void> {
+  await on.query({
+    text: `insert into galla.cycles ("subscriptionId", "number", "amount", "outcome", "openedAtMs", "closedAtMs")
+      select $1, number, $4, 'MISSED', $5, $5 from generate_series($2::integer, $3::integer) number`,
+    values: [subscriptionId, from, until, amount, nowMs],
+  })
+}
+
+/** Leaves an open cycle out. */
+export async function skipCycle(on: Queries, subscriptionId: string, number: number): Promise<void> {
+  await on.query({
+    text: `update galla.cycles set "isSkipped" = true where "subscriptionId" = $1 and "number" = $2`,
+    values: [subscriptionId, number],
+  })
+}

@@ -1,0 +1,122 @@
+import type { DebitWindow } from '../../domain/orders/order.ts'
+import type { DebitRecord, DebitTry } from '../../domain/subscriptions/subscription.ts'
+import type { Queries } from '../database.ts'
+import { withoutNulls } from '../orders/orders.ts'
+
+/** An order that collects a cycle. */
+export interface DebitRow extends DebitRecord {
+  readonly merchantSubscriptionId: string
+  /** The order was never sent, and can be sent again. */
+  readonly isUnsent: boolean
+  /** News that callbacks brought; an answer of the provider covers those from before its question. */
+  readonly news: number
+}
+
+const ENDED_AT = `(select max(c."atMs") from galla.decisions c
+  where c."merchantOrderId" = o."merchantOrderId" and c."to" = o."state" and c."from" <> c."to" and o."state" in ('COMPLETED', 'FAILED'))`
+
+const TRIES = `(select jsonb_agg(jsonb_build_object('sentAtMs', t."sentAtMs", 'failedAtMs', t."failedAtMs") order by t."number")
+  from galla.debit_tries t where t."merchantOrderId" = o."merchantOrderId")`
+
+/** The orders of a cycle, oldest first. */
+export async function debitsOf(on: Queries, subscriptionId: string, cycle: number): Promise<DebitRow[]> {
+  const { rows } = await on.query<{ tries: { sentAtMs: number; failedAtMs: number | null }[] | null }>({
+    name: 'debits-of',
+    text: `select o."merchantOrderId", o."state", coalesce(o."resolution" = 'fulfil', false) as "isFulfilled", o."needsReview" is not null as "needsReview",
+        o."checkout" <> 'DEBIT' as "isSetup", o."state" = 'COMPLETED' and o."availableAmount" = 0 as "isReturned",
+        o."state" = 'CREATED' and o."opening" = 'unsent' as "isUnsent", o."createdAtMs", ${ENDED_AT} as "endedAtMs",
+        case when d."news" = d."newsSeen" then d."checkedAtMs" end as "checkedAtMs", d."notifiedAtMs", d."validAfterMs", d."validUntilMs",
+        o."expiresAtMs", d."merchantSubscriptionId", d."news", ${TRIES} as "tries"
+      from galla.debits d join galla.orders o on o."merchantOrderId" = d."merchantOrderId"
+      where d."subscriptionId" = $1 and d."cycle" = $2 order by o."createdAtMs", o."merchantOrderId"`,
+    values: [subscriptionId, cycle],
+  })
+  return rows.map(({ tries, ...row }) => ({
+    ...withoutNulls<Omit<DebitRow, 'tries'>>(row),
+    tries: (tries ?? []).map((one) => withoutNulls<DebitTry>(one)),
+  }))
+}
+
+export interface NewDebit {
+  readonly merchantOrderId: string
+  readonly subscriptionId: string
+  readonly cycle: number
+  readonly merchantSubscriptionId: string
+}
+
+/** Records that an order collects a cycle. */
+export async function insertDebit(on: Queries, debit: NewDebit): Promise<void> {
+  await on.query({
+    text: `insert into galla.debits ("merchantOrderId", "subscriptionId", "cycle", "merchantSubscriptionId") values ($1, $2, $3, $4)`,
+    values: [debit.merchantOrderId, debit.subscriptionId, debit.cycle, debit.merchantSubscriptionId],
+  })
+}
+
+/** Stores the provider's window of a debit. The question was asked at `checkedAtMs`, when `news` news were known. */
+export async function saveDebitAnswer(
+  on: Queries,
+  merchantOrderId: string,
+  { notifiedAtMs, validAfterMs, validUntilMs }: DebitWindow,
+  { checkedAtMs, news }: { readonly checkedAtMs: number; readonly news: number },
+): Promise<void> {
+  await on.query({
+    name: 'save-debit-answer',
+    text: `update galla.debits set "notifiedAtMs" = coalesce($2, "notifiedAtMs"), "validAfterMs" = coalesce($3, "validAfterMs"),
+        "validUntilMs" = coalesce($4, "validUntilMs"), "checkedAtMs" = greatest("checkedAtMs", $5), "newsSeen" = greatest("newsSeen", $6)
+      where "merchantOrderId" = $1`,
+    values: [merchantOrderId, notifiedAtMs, validAfterMs, validUntilMs, checkedAtMs, news],
+  })
+}
+
+type Try = Pick<NewDebit, 'merchantOrderId'> & { readonly number: number }
+
+/** Stores a request to debit, before the request leaves. Its key and the index of open tries let one process send it. */
+export async function insertTry(
+  on: Queries,
+  { merchantOrderId, number, subscriptionId, cycle }: Try & Pick<NewDebit, 'subscriptionId' | 'cycle'>,
+  sentAtMs: number,
+): Promise<void> {
+  await on.query({
+    text: `insert into galla.debit_tries ("merchantOrderId", "number", "subscriptionId", "cycle", "sentAtMs") values ($1, $2, $3, $4, $5)`,
+    values: [merchantOrderId, number, subscriptionId, cycle, sentAtMs],
+  })
+}
+
+/** The request failed, or was never received. */
+export async function failTry(on: Queries, { merchantOrderId, number }: Try, failedAtMs: number): Promise<void> {
+  await on.query({
+    text: `update galla.debit_tries set "failedAtMs" = $3 where "merchantOrderId" = $1 and "number" = $2 and "failedAtMs" is null`,
+    values: [merchantOrderId, number, failedAtMs],
+  })
+}
+
+/** The request never left this process. */
+export async function removeTry(on: Queries, { merchantOrderId, number }: Try): Promise<void> {
+  await on.query({
+    text: 'delete from galla.debit_tries where "merchantOrderId" = $1 and "number" = $2',
+    values: [merchantOrderId, number],
+  })
+}
+
+/** A callback says that the provider must be asked about a debit now. Returns the subscription; undefined for another order. */
+export async function markDebit(on: Queries, merchantOrderId: string, nowMs: number): Promise<string | undefined> {
+  const { rows } = await on.query<{ subscriptionId: string }>({
+    name: 'mark-debit',
+    text: `with "woken" as (
+        update galla.plan_subscriptions s set "nextActionAtMs" = $2 from galla.debits d
+        where d."merchantOrderId" = $1 and s."subscriptionId" = d."subscriptionId" returning s."subscriptionId")
+      update galla.debits d set "news" = d."news" + 1 from "woken" w where d."merchantOrderId" = $1 returning w."subscriptionId"`,
+    values: [merchantOrderId, nowMs],
+  })
+  return rows[0]?.subscriptionId
+}
+
+/** Requests of orders that have failed at the provider have failed, too. */
+export async function closeTriesOfFailed(on: Queries, subscriptionId: string, nowMs: number): Promise<void> {
+  await on.query({
+    name: 'close-tries-of-failed',
+    text: `update galla.debit_tries t set "failedAtMs" = $2 from galla.orders o
+      where t."subscriptionId" = $1 and t."failedAtMs" is null and o."merchantOrderId" = t."merchantOrderId" and o."state" = 'FAILED'`,
+    values: [subscriptionId, nowMs],
+  })
+}

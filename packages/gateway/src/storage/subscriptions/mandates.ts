@@ -1,0 +1,94 @@
+import type { MandateRecord } from '../../domain/subscriptions/subscription.ts'
+import type { Queries } from '../database.ts'
+import { withoutNulls } from '../orders/orders.ts'
+
+/** A mandate of a subscription, with its setup order. */
+export interface MandateRow extends MandateRecord {
+  /** Counted from 1 for each subscription. */
+  readonly number: number
+  readonly setupOrderId: string
+  /** News that callbacks brought; an answer of the provider covers those from before its question. */
+  readonly news: number
+}
+
+export type NewMandate = Pick<
+  MandateRow,
+  'merchantSubscriptionId' | 'number' | 'setupOrderId' | 'amountType' | 'maxAmount' | 'setupEndsAtMs'
+> & { readonly subscriptionId: string; readonly expiresAtMs: number }
+
+export async function insertMandate(on: Queries, mandate: NewMandate): Promise<void> {
+  await on.query({
+    text: `insert into galla.mandates ("merchantSubscriptionId", "subscriptionId", "number", "setupOrderId", "state", "amountType", "maxAmount",
+        "expiresAtMs", "setupEndsAtMs") values ($1, $2, $3, $4, 'ACTIVATION_IN_PROGRESS', $5, $6, $7, $8)`,
+    values: [
+      mandate.merchantSubscriptionId,
+      mandate.subscriptionId,
+      mandate.number,
+      mandate.setupOrderId,
+      mandate.amountType,
+      mandate.maxAmount,
+      mandate.expiresAtMs,
+      mandate.setupEndsAtMs,
+    ],
+  })
+}
+
+/** The payer has approved when the setup order counts as paid, by the provider's time of the payment. */
+const APPROVED_AT = `case when o."resolution" = 'fulfil' then o."completedAtMs" end`
+
+/** The mandates of a subscription, oldest first. */
+export async function mandatesOf(on: Queries, subscriptionId: string): Promise<MandateRow[]> {
+  const { rows } = await on.query({
+    name: 'mandates-of',
+    text: `select m."merchantSubscriptionId", m."number", m."setupOrderId", m."state", m."amountType", m."maxAmount", m."expiresAtMs",
+        m."setupEndsAtMs", ${APPROVED_AT} as "approvedAtMs", m."pausedAtMs", m."pauseEndsAtMs", m."news",
+        case when m."news" = m."newsSeen" then m."checkedAtMs" end as "checkedAtMs"
+      from galla.mandates m left join galla.orders o on o."merchantOrderId" = m."setupOrderId"
+      where m."subscriptionId" = $1 order by m."number"`,
+    values: [subscriptionId],
+  })
+  return rows.map((row) => withoutNulls<MandateRow>(row))
+}
+
+/** The answer of the provider about a mandate. A field that is absent stays as it is. */
+export interface MandateAnswer {
+  readonly state?: string
+  readonly maxAmount?: number
+  readonly expiresAtMs?: number
+  readonly pausedAtMs?: number
+  readonly pauseEndsAtMs?: number
+}
+
+/** Stores an answer. Its question was asked at `checkedAtMs`, when `news` news were known. */
+export async function saveMandateAnswer(
+  on: Queries,
+  merchantSubscriptionId: string,
+  { state, maxAmount, expiresAtMs, pausedAtMs, pauseEndsAtMs }: MandateAnswer,
+  { checkedAtMs, news }: { readonly checkedAtMs: number; readonly news: number },
+): Promise<void> {
+  await on.query({
+    name: 'save-mandate-answer',
+    text: `update galla.mandates set "state" = coalesce($2, "state"), "maxAmount" = coalesce($3, "maxAmount"), "expiresAtMs" = coalesce($4, "expiresAtMs"),
+        "pausedAtMs" = greatest("pausedAtMs", $5), "pauseEndsAtMs" = $6, "checkedAtMs" = greatest("checkedAtMs", $7), "newsSeen" = greatest("newsSeen", $8)
+      where "merchantSubscriptionId" = $1`,
+    values: [merchantSubscriptionId, state, maxAmount, expiresAtMs, pausedAtMs, pauseEndsAtMs, checkedAtMs, news],
+  })
+}
+
+/** A callback or a person says that the provider must be asked about a mandate now. Returns the subscription; undefined for another mandate. */
+export async function markMandate(
+  on: Queries,
+  merchantSubscriptionId: string,
+  { nowMs, pausedAtMs }: { readonly nowMs: number; readonly pausedAtMs?: number },
+): Promise<string | undefined> {
+  const { rows } = await on.query<{ subscriptionId: string }>({
+    name: 'mark-mandate',
+    text: `with "woken" as (
+        update galla.plan_subscriptions s set "nextActionAtMs" = $2 from galla.mandates m
+        where m."merchantSubscriptionId" = $1 and s."subscriptionId" = m."subscriptionId" returning s."subscriptionId")
+      update galla.mandates m set "news" = m."news" + 1, "pausedAtMs" = greatest(m."pausedAtMs", least($3::bigint, $2)) from "woken" w
+      where m."merchantSubscriptionId" = $1 returning w."subscriptionId"`,
+    values: [merchantSubscriptionId, nowMs, pausedAtMs],
+  })
+  return rows[0]?.subscriptionId
+}

@@ -1,0 +1,88 @@
+import type { Subscription, SubscriptionPayer } from '@galla/contract/gateway-api/subscriptions'
+import type { Fingerprint } from '../../domain/orders/fingerprint.ts'
+import type { SubscriptionRecord } from '../../domain/subscriptions/subscription.ts'
+import { defined } from '../../domain/defined.ts'
+import { withoutNulls } from '../orders/orders.ts'
+import { decrypted, type WithKeys } from '../privacy/encrypted-columns.ts'
+
+/** A subscription as it is stored. */
+export interface SubscriptionRow {
+  readonly record: SubscriptionRecord
+  readonly planId: string
+  /** The mandate that is debited. */
+  readonly merchantSubscriptionId: string
+  readonly payer?: SubscriptionPayer
+  readonly startFingerprint: Fingerprint
+  readonly createdAtMs: number
+  readonly nextActionAtMs?: number
+  /** Steps in a row that the provider did not answer. */
+  readonly unanswered: number
+  readonly version: number
+}
+
+type Flat = Omit<SubscriptionRecord, 'pause' | 'cancel'> &
+  Omit<SubscriptionRow, 'record'> & {
+    readonly pausedAtMs?: number
+    readonly pauseUntilMs?: number
+    readonly cancelAt?: 'now' | 'cycle-end'
+    readonly cancelSinceMs?: number
+  }
+
+export const SUBSCRIPTION_COLUMNS = `"subscriptionId", "planId", "state", "haltedFor", "amount", "carried", "frequency", "startsOn", "cycles",
+  "pausedAtMs", "pauseUntilMs", "cancelAt", "cancelSinceMs", "merchantSubscriptionId", "payer", "startFingerprint", "createdAtMs", "nextActionAtMs",
+  "unanswered", "version"`
+
+export function toSubscriptionRow(on: WithKeys, found: object): SubscriptionRow {
+  const row = decrypted(on, 'plan_subscriptions', withoutNulls<Flat>(found))
+  const { subscriptionId, state, haltedFor, amount, carried, frequency, startsOn, cycles } = row
+  const { pausedAtMs, pauseUntilMs, cancelAt, cancelSinceMs } = row
+  const { planId, merchantSubscriptionId, payer, startFingerprint, createdAtMs, nextActionAtMs, unanswered, version } =
+    row
+  const record = {
+    subscriptionId,
+    state,
+    amount,
+    carried,
+    frequency,
+    startsOn,
+    ...defined({ haltedFor, cycles }),
+    ...(pausedAtMs === undefined ? {} : { pause: { sinceMs: pausedAtMs, ...defined({ untilMs: pauseUntilMs }) } }),
+    ...(cancelAt === undefined || cancelSinceMs === undefined
+      ? {}
+      : { cancel: { at: cancelAt, sinceMs: cancelSinceMs } }),
+  }
+  return {
+    record,
+    planId,
+    merchantSubscriptionId,
+    startFingerprint,
+    createdAtMs,
+    unanswered,
+    version,
+    ...defined({ payer, nextActionAtMs }),
+  }
+}
+
+/** The columns of a subscription that its steps change. */
+export const changedColumns = ({ state, haltedFor, amount, carried, startsOn, pause, cancel }: SubscriptionRecord) => ({
+  state,
+  haltedFor,
+  amount,
+  carried,
+  startsOn,
+  pausedAtMs: pause?.sinceMs,
+  pauseUntilMs: pause?.untilMs,
+  cancelAt: cancel?.at,
+  cancelSinceMs: cancel?.sinceMs,
+})
+
+/** The parts of a subscription that its view has beside its own row. */
+export type ViewParts = Pick<Subscription, 'mandate'> & { readonly cycle?: Subscription['cycle'] }
+
+/** The public view. */
+export function viewSubscription(
+  { record, planId, createdAtMs, nextActionAtMs }: SubscriptionRow,
+  { mandate, cycle }: ViewParts,
+): Subscription {
+  return { ...record, planId, mandate, createdAtMs, ...defined({ cycle, nextActionAtMs }) } as Subscription
+}

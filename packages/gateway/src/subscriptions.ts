@@ -1,0 +1,73 @@
+import { checkNames } from './check-names.ts'
+import { type BillingPolicy, DEFAULT_BILLING_POLICY } from './domain/subscriptions/subscription.ts'
+import { invalidOption } from './errors.ts'
+import { billingMethods } from './services/subscriptions/methods.ts'
+import { markDebit } from './storage/subscriptions/debits.ts'
+import { markMandate } from './storage/subscriptions/mandates.ts'
+import { readSubscription } from './storage/subscriptions/subscriptions.ts'
+import { viewOf } from './storage/subscriptions/views.ts'
+import type { SubscriptionsOption } from './subscriptions-option.ts'
+import { billSubscriptions } from './workers/subscriptions/bill-subscriptions.ts'
+
+export type {
+  BillingFrequency,
+  ChangeAmount,
+  CreatePlan,
+  CycleOutcome,
+  HaltReason,
+  ListSubscriptions,
+  Plan,
+  RenewMandate,
+  StartedSubscription,
+  StartSubscription,
+  Subscription,
+  SubscriptionCycle,
+  SubscriptionMandate,
+  SubscriptionPayer,
+  SubscriptionState,
+} from '@galla/contract/gateway-api/subscriptions'
+export type { BillingPolicy } from './domain/subscriptions/subscription.ts'
+export type { BillingMethods, PlanMethods, SubscriptionMethods } from './subscription-methods.ts'
+export type { SubscriptionsOption } from './subscriptions-option.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Bills payers again and again by UPI AutoPay: `createGateway({ …, subscriptions: subscriptions() })`. Every process that calls `start()` takes the
+ * steps that are due.
+ * @throws GatewayError INVALID_OPTION
+ * @example
+ * const gateway = await createGateway({ environment: 'SANDBOX', clientId, clientSecret, database: './data', subscriptions: subscriptions() })
+ */
+export function subscriptions(policy: Partial<BillingPolicy> = {}): SubscriptionsOption {
+  const complete = readPolicy(policy)
+  return {
+    billing: {
+      async read(on, subscriptionId) {
+        const row = await readSubscription(on, subscriptionId)
+        return row && { subscription: await viewOf(on, row), ...(row.payer && { payer: row.payer }) }
+      },
+      async hear(on, news, nowMs) {
+        const subscriptionId =
+          'merchantOrderId' in news
+            ? await markDebit(on, news.merchantOrderId, nowMs)
+            : await markMandate(on, news.merchantSubscriptionId, { ...news, nowMs })
+        return subscriptionId !== undefined
+      },
+      run: (context) => billSubscriptions(context, complete),
+    },
+    methods: (context, during) => billingMethods(context, complete, during),
+  }
+}
+
+function readPolicy(policy: Partial<BillingPolicy>): BillingPolicy {
+  if (typeof policy !== 'object' || policy === null) throw invalidOption('subscriptions', 'must be an object')
+  checkNames(policy, Object.keys(DEFAULT_BILLING_POLICY), 'option', 'subscriptions.')
+  const { noticeMs, retryAfterDays } = { ...DEFAULT_BILLING_POLICY, ...policy }
+  if (!Number.isInteger(noticeMs) || noticeMs < 25 * HOUR_MS || noticeMs > 72 * HOUR_MS)
+    throw invalidOption('subscriptions.noticeMs', 'must be a whole number of milliseconds, 25 to 72 hours')
+  const isDay = (day: unknown) => Number.isInteger(day) && Number(day) >= 0 && Number(day) <= 60
+  if (!Array.isArray(retryAfterDays) || retryAfterDays.length > 10 || !retryAfterDays.every(isDay))
+    throw invalidOption('subscriptions.retryAfterDays', 'must be a list of at most 10 whole numbers of days, 0 to 60')
+  return { noticeMs, retryAfterDays: [...retryAfterDays] }
+}
