@@ -82,7 +82,10 @@ export interface GatewayContext {
 /** The part of subscriptions that orders, callbacks and events call. */
 export interface Billing {
   /** Reads the subject of an event. */
-  read(on: Queries, subscriptionId: string): Promise<{ subscription: Subscription; payer?: SubscriptionPayer } | undefined>
+  read(
+    on: Queries,
+    subscriptionId: string,
+  ): Promise<{ subscription: Subscription; payer?: SubscriptionPayer } | undefined>
   /** A callback has news of a mandate or a debit: the provider is asked about it next. False for one of another integration. */
   hear(on: Queries, news: BillingNews, nowMs: number): Promise<boolean>
   /** Takes the steps that are due; returns how many. */

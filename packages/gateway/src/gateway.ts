@@ -6,13 +6,13 @@ import { createContext } from './create-context.ts'
 import { GatewayError, isNoMoreWork } from './errors.ts'
 import type {
   ApiKeyMethods,
+  EventSubscriptionMethods,
   LedgerMethods,
   LinkMethods,
   OrderMethods,
   PayerMethods,
   RefundMethods,
   ReturnMethods,
-  EventSubscriptionMethods,
   UserMethods,
 } from './gateway-methods.ts'
 import { reachedOverHttps } from './http/https-headers.ts'

@@ -72,6 +72,7 @@ export { GatewayError, type GatewayErrorCode, isGatewayError } from './errors.ts
 export { createGateway, type Gateway } from './gateway.ts'
 export type {
   ApiKeyMethods,
+  EventSubscriptionMethods,
   LedgerMethods,
   LinkMethods,
   OrderMethods,
@@ -79,7 +80,6 @@ export type {
   RefundMethods,
   ReturnedPayer,
   ReturnMethods,
-  EventSubscriptionMethods,
   UserMethods,
 } from './gateway-methods.ts'
 export { type DatabaseContents, type DatabaseInspection, inspectDatabase } from './inspect-database.ts'

@@ -6,8 +6,5 @@ export interface SubscriptionsOption {
   /** Called by orders, callbacks, events and workers. */
   readonly billing: Billing
   /** Makes the methods of a gateway. `during` registers work that `stop()` waits for. */
-  methods(
-    context: GatewayContext,
-    during: <Result>(work: () => Promise<Result>) => Promise<Result>,
-  ): BillingMethods
+  methods(context: GatewayContext, during: <Result>(work: () => Promise<Result>) => Promise<Result>): BillingMethods
 }

@@ -124,7 +124,15 @@ export function instrumentProvider(
       }
     }
   }
-  const { standardCheckout: standard, customCheckout: custom, links, refunds, callbacks, settlements, subscriptions } = provider
+  const {
+    standardCheckout: standard,
+    customCheckout: custom,
+    links,
+    refunds,
+    callbacks,
+    settlements,
+    subscriptions,
+  } = provider
   return {
     provider: {
       standardCheckout: {

@@ -532,7 +532,9 @@ const METHODS = {
   customCheckout: ['pay', 'createSdkOrder', 'getOrderStatus'],
   links: ['create', 'getStatus', 'notify', 'cancel'],
   refunds: ['create', 'getStatus'],
-} satisfies { [Group in Exclude<keyof ProviderPort, 'callbacks' | 'settlements' | 'subscriptions'>]: (keyof ProviderPort[Group])[] }
+} satisfies {
+  [Group in Exclude<keyof ProviderPort, 'callbacks' | 'settlements' | 'subscriptions'>]: (keyof ProviderPort[Group])[]
+}
 
 /**
  * Only TypeScript refuses the settings of a client in its place: the first order would fail, with an unknown outcome.

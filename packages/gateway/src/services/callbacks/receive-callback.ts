@@ -20,7 +20,13 @@ import { maskMessage, storable } from '../../domain/privacy/masking.ts'
 import { readProviderHealth } from '../../domain/provider-health/provider-health.ts'
 import { describeError, GatewayError } from '../../errors.ts'
 import type { TracedResult } from '../../observability/tracing.ts'
-import { toBillingStatus, toLinkStatus, toMandateStatus, toOrderStatus, toRefundStatus } from '../../provider/mapping.ts'
+import {
+  toBillingStatus,
+  toLinkStatus,
+  toMandateStatus,
+  toOrderStatus,
+  toRefundStatus,
+} from '../../provider/mapping.ts'
 import type { VerifiedCallback } from '../../provider/provider-port.ts'
 import { batchWriter } from '../../storage/batch-writer.ts'
 import type { CallbackContent } from '../../storage/callbacks/callbacks.ts'

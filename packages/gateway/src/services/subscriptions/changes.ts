@@ -1,4 +1,9 @@
-import type { ChangeAmount, RenewMandate, StartedSubscription, Subscription } from '@galla/contract/gateway-api/subscriptions'
+import type {
+  ChangeAmount,
+  RenewMandate,
+  StartedSubscription,
+  Subscription,
+} from '@galla/contract/gateway-api/subscriptions'
 import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
@@ -7,7 +12,12 @@ import { amountOfCycle, prorated } from '../../domain/subscriptions/amounts.ts'
 import { resumed } from '../../domain/subscriptions/apply-action.ts'
 import { isInFlight } from '../../domain/subscriptions/debit-steps.ts'
 import { cycleAt, periodOf } from '../../domain/subscriptions/periods.ts'
-import { type BillingPolicy, isMandateEnded, isSubscriptionEnded, type SubscriptionRecord } from '../../domain/subscriptions/subscription.ts'
+import {
+  type BillingPolicy,
+  isMandateEnded,
+  isSubscriptionEnded,
+  type SubscriptionRecord,
+} from '../../domain/subscriptions/subscription.ts'
 import { amountText, GatewayError } from '../../errors.ts'
 import { keepActor } from '../../storage/access/audit.ts'
 import { type Queries, repeatedOnConflict } from '../../storage/database.ts'
@@ -53,7 +63,10 @@ async function changeRecord(
   context: GatewayContext,
   policy: BillingPolicy,
   subscriptionId: string,
-  { to, event }: {
+  {
+    to,
+    event,
+  }: {
     readonly to: (billing: StoredBilling) => SubscriptionRecord | undefined
     readonly event?: SubscriptionEventType
   },
@@ -89,7 +102,8 @@ export function pauseSubscription(
     to: (billing) => {
       checkGoesOn(billing)
       const { record } = billing.row
-      if (record.state === 'CREATED') throw stateError(record, 'the payer has not approved the mandate yet: cancel it instead')
+      if (record.state === 'CREATED')
+        throw stateError(record, 'the payer has not approved the mandate yet: cancel it instead')
       if (record.state === 'HALTED') throw stateError(record, 'nothing is billed, so that there is nothing to pause')
       return { ...record, state: 'PAUSED', pause: { sinceMs: nowMs, ...defined({ untilMs }) } }
     },
@@ -153,7 +167,12 @@ export async function skipNextCycle(
     if (record.cycles !== undefined && number > record.cycles) throw stateError(record, 'its last cycle has begun')
     const nowMs = context.clock.now()
     const { amount, carried } = amountOfCycle(record.amount, record.carried, mandate.maxAmount)
-    await insertCycle(tx, subscriptionId, { number, amount, adjustment: record.carried - carried, isSkipped: true }, nowMs)
+    await insertCycle(
+      tx,
+      subscriptionId,
+      { number, amount, adjustment: record.carried - carried, isSkipped: true },
+      nowMs,
+    )
     await saveSubscription(tx, { ...record, carried }, nowMs)
   })
   return view(context, subscriptionId)
@@ -216,10 +235,19 @@ export async function renewMandate(
     const open = newest && newest !== mandate ? await readOrder(tx, newest.setupOrderId) : undefined
     const page = open?.state === 'PENDING' ? open.opened?.redirectUrl : undefined
     const maxAmount = wanted ?? (Math.max(mandate.maxAmount, record.amount) as Paise)
-    if (page !== undefined && newest?.maxAmount === maxAmount && open?.request.redirectUrl === redirectUrl) return { page }
+    if (page !== undefined && newest?.maxAmount === maxAmount && open?.request.redirectUrl === redirectUrl)
+      return { page }
     const plan = await readPlan(tx, planId)
     if (!plan) throw new Error(`The plan ${planId} is missing from the database`)
-    const setup = { record, plan, number: mandates.length + 1, maxAmount, redirectUrl, isFirstBill: false, isKnown: false }
+    const setup = {
+      record,
+      plan,
+      number: mandates.length + 1,
+      maxAmount,
+      redirectUrl,
+      isFirstBill: false,
+      isKnown: false,
+    }
     return { setup: await storeSetup(context, tx, setup) }
   })
   const page = begun.setup ? await openSetup(context, begun.setup) : begun.page

@@ -6,7 +6,7 @@ import type { Queries } from '../../storage/database.ts'
 import { insertOrder } from '../../storage/orders/new-orders.ts'
 import { beginOpening } from '../../storage/orders/order-openings.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
-import { type Opening, type OpenOrderResult, idTaken, openingTimes, openOrder } from '../orders/open-order.ts'
+import { idTaken, type Opening, type OpenOrderResult, openingTimes, openOrder } from '../orders/open-order.ts'
 import { applyObservations } from '../orders/sync-order.ts'
 
 /** A question or request to the provider, whose intent is stored. Resolves to false when the provider did not answer. */
@@ -37,7 +37,11 @@ export interface BegunOrder {
  * Stores an order of a subscription as being sent. The subscription is locked: nothing else adds an order to the reference.
  * @throws GatewayError ID_TAKEN
  */
-export async function storeBillingOrder(context: GatewayContext, tx: Queries, order: BillingOrder): Promise<BegunOrder> {
+export async function storeBillingOrder(
+  context: GatewayContext,
+  tx: Queries,
+  order: BillingOrder,
+): Promise<BegunOrder> {
   const { nowMs, sendByMs, sendByMonotonicMs } = openingTimes(context)
   const { isKnown, ...given } = order
   const { merchantOrderId, expiresAtMs } = order

@@ -57,7 +57,14 @@ export async function storeSetup(context: GatewayContext, tx: Queries, setup: Se
   const expiresAtMs = mandateEndMs(record, plan.trialDays, nowMs)
   const terms = { merchantSubscriptionId, amountType: 'VARIABLE', maxAmount } as const
   if (!isKnown)
-    await insertMandate(tx, { ...terms, subscriptionId, number, setupOrderId: merchantOrderId, setupEndsAtMs, expiresAtMs })
+    await insertMandate(tx, {
+      ...terms,
+      subscriptionId,
+      number,
+      setupOrderId: merchantOrderId,
+      setupEndsAtMs,
+      expiresAtMs,
+    })
   const order = await storeBillingOrder(context, tx, {
     merchantOrderId,
     reference: isFirstBill ? referenceOfCycle(subscriptionId, 1) : referenceOfMandate(subscriptionId, number),
@@ -67,7 +74,8 @@ export async function storeSetup(context: GatewayContext, tx: Queries, setup: Se
     request: { redirectUrl, message: plan.name, expireAfter: SETUP_SEC, merchantSubscriptionId },
     isKnown,
   })
-  if (isFirstBill && !isKnown) await insertDebit(tx, { merchantOrderId, subscriptionId, cycle: 1, merchantSubscriptionId })
+  if (isFirstBill && !isKnown)
+    await insertDebit(tx, { merchantOrderId, subscriptionId, cycle: 1, merchantSubscriptionId })
   return {
     order,
     request: {

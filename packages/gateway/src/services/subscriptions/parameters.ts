@@ -77,7 +77,8 @@ export function readPlanToCreate(given: CreatePlan): CreatePlan {
     throw invalid('frequency', `must be one of ${BILLING_FREQUENCIES.join(', ')}`)
   checkWhole(trialDays, 'trialDays', [0, MAX_TRIAL_DAYS])
   // A debit is announced more than a day before.
-  if (trialDays === 1) throw invalid('trialDays', 'must be 0, or 2 or more: a debit is announced more than a day before')
+  if (trialDays === 1)
+    throw invalid('trialDays', 'must be 0, or 2 or more: a debit is announced more than a day before')
   if (cycles !== undefined) checkWhole(cycles, 'cycles', [1, MAX_CYCLES])
   return plan
 }

@@ -4,7 +4,7 @@ import { debitIdOf, referenceOfCycle } from '../../domain/subscriptions/ids.ts'
 import { readFailure } from '../../provider/mapping.ts'
 import { subscriptionsOf } from '../../provider/provider-port.ts'
 import type { Queries } from '../../storage/database.ts'
-import { insertDebit, insertTry, failTry, removeTry } from '../../storage/subscriptions/debits.ts'
+import { failTry, insertDebit, insertTry, removeTry } from '../../storage/subscriptions/debits.ts'
 import { openingTimes, sendSignal } from '../orders/open-order.ts'
 import type { StoredBilling } from './facts.ts'
 import { openBillingOrder, type ProviderCall, storeBillingOrder } from './open-billing-order.ts'
@@ -35,10 +35,19 @@ export async function beginNotice(
     isKnown: unsent !== undefined,
   })
   if (!unsent) await insertDebit(tx, { merchantOrderId, subscriptionId, cycle: cycle.number, merchantSubscriptionId })
-  const notice = { merchantOrderId, merchantSubscriptionId, amount, expireAt: expireAtMs, checkout: 'standard' } as const
+  const notice = {
+    merchantOrderId,
+    merchantSubscriptionId,
+    amount,
+    expireAt: expireAtMs,
+    checkout: 'standard',
+  } as const
   return async () => {
     const result = await openBillingOrder(context, opened, (options) =>
-      subscriptionsOf(context.provider).notify({ ...notice, autoDebit: false, redemptionRetryStrategy: 'CUSTOM' }, options),
+      subscriptionsOf(context.provider).notify(
+        { ...notice, autoDebit: false, redemptionRetryStrategy: 'CUSTOM' },
+        options,
+      ),
     )
     return result.outcome === 'opened' || result.failure.outcome === 'rejected'
   }
@@ -61,7 +70,10 @@ export async function beginRedeem(
   await insertTry(tx, { merchantOrderId, number, subscriptionId, cycle: cycle.number }, times.nowMs)
   return async () => {
     try {
-      await subscriptionsOf(provider).redeem({ merchantOrderId, checkout: 'standard' }, { retry: 'off', signal: sendSignal(context, times) })
+      await subscriptionsOf(provider).redeem(
+        { merchantOrderId, checkout: 'standard' },
+        { retry: 'off', signal: sendSignal(context, times) },
+      )
       return true
     } catch (error) {
       const { outcome, code } = readFailure(error)

@@ -36,7 +36,10 @@ type Decision =
  * subscription. A page whose reply was lost was never seen: another one is opened, and the lost mandate is cancelled if it is approved after all.
  * @throws GatewayError INVALID_REQUEST, NOT_FOUND, ID_TAKEN, SUBSCRIPTION_STATE, PROVIDER_REFUSED, PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN
  */
-export async function startSubscription(context: GatewayContext, given: StartSubscription): Promise<StartedSubscription> {
+export async function startSubscription(
+  context: GatewayContext,
+  given: StartSubscription,
+): Promise<StartedSubscription> {
   const wanted = readStart(given)
   const subscriptionId = wanted.subscriptionId ?? madeId(context)
   let hasLooked = false
@@ -79,7 +82,8 @@ async function insertNew(context: GatewayContext, tx: Queries, wanted: Wanted, p
   const { subscriptionId, planId, payer, maxAmount = plan.amount, redirectUrl } = wanted
   if (plan.archivedAtMs !== undefined)
     throw new GatewayError('SUBSCRIPTION_STATE', `The plan ${planId} is archived: start a subscription to another plan`)
-  if (maxAmount < plan.amount) throw invalid('maxAmount', `must be at least the price of the plan, ${plan.amount} paise`)
+  if (maxAmount < plan.amount)
+    throw invalid('maxAmount', `must be at least the price of the plan, ${plan.amount} paise`)
   const nowMs = context.clock.now()
   const { amount, frequency, trialDays, cycles } = plan
   const record = {

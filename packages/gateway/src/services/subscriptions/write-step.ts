@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../../context.ts'
-import type { SubscriptionEventType } from '../../domain/orders/order.ts'
 import { automaticRefund } from '../../domain/orders/automatic-refunds.ts'
+import type { SubscriptionEventType } from '../../domain/orders/order.ts'
 import type { Action } from '../../domain/subscriptions/action.ts'
 import { amountOfCycle } from '../../domain/subscriptions/amounts.ts'
 import { applyAction, resumed } from '../../domain/subscriptions/apply-action.ts'
@@ -148,8 +148,7 @@ async function switchMandate(
   await useMandate(tx, record.subscriptionId, merchantSubscriptionId)
   const after = record.state === 'HALTED' ? resumed(record) : record
   await saveChange(context, tx, billing, after, 'subscription.updated')
-  if (after !== record)
-    await recordBillingEvent(context, tx, 'subscription.resumed', billing, billing.row.version + 1)
+  if (after !== record) await recordBillingEvent(context, tx, 'subscription.resumed', billing, billing.row.version + 1)
 }
 
 /** Refunds a first bill that was paid after the subscription had ended. The refund's id is derived, so it is requested once. */
@@ -157,6 +156,7 @@ async function returnPayment(context: GatewayContext, tx: Queries, merchantOrder
   const locked = await lockOrder(tx, merchantOrderId)
   if (!locked) throw new Error(`The order ${merchantOrderId} is missing from the database`)
   const followUps = await recordEvents(context, tx, [automaticRefund(locked.row, 'late-payment')])
-  if (followUps.refused) throw new Error(`The payment of ${merchantOrderId} cannot be returned: ${followUps.refused.errorCode}`)
+  if (followUps.refused)
+    throw new Error(`The payment of ${merchantOrderId} cannot be returned: ${followUps.refused.errorCode}`)
   wakeFollowUps(context, followUps)
 }

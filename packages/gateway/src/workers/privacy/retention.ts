@@ -89,7 +89,14 @@ function stepsAt(nowMs: number, policy: GatewayContext['policy']): Step[] {
   if (erasePayerAfterDays !== undefined) {
     const beforeMs = daysAgo(erasePayerAfterDays)
     steps.push([beforeMs, eraseOldOrders], [beforeMs, eraseOldCallbacks])
-    for (const table of ['refunds', 'refund_file_rows', 'deliveries', 'delivery_attempts', 'plan_subscriptions', 'audit'] as const)
+    for (const table of [
+      'refunds',
+      'refund_file_rows',
+      'deliveries',
+      'delivery_attempts',
+      'plan_subscriptions',
+      'audit',
+    ] as const)
       steps.push([beforeMs, (tx, batch) => eraseOldTexts(tx, table, batch)])
   }
   return [...steps, [nowMs, async (tx, batch) => (await eraseDueOrders(tx, batch)).orders.length]]
