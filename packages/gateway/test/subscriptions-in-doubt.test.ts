@@ -80,7 +80,7 @@ describe('a debit', () => {
     const { activate, until, sandbox, cycles, rows, eventsOf } = await openShop()
     await activate()
     await until(SECOND - HOUR_MS)
-    sandbox.queueOutcome('FAILURE')
+    await sandbox.queueOutcome({ outcome: 'FAILURE', errorCode: 'Z9' })
     await until(SECOND + 12 * HOUR_MS)
     expect(await cycles()).toMatchObject([{ outcome: 'PAID' }, { outcome: 'PAID' }])
     const tries = await rows<{ sentAtMs: number; failedAtMs: number | null }>(

@@ -34,7 +34,7 @@ const EVENTS = {
   'subscription.resumed': 'subscription',
   /** Nothing is billed until somebody acts: `subscription.haltedFor`. */
   'subscription.halted': 'subscription',
-  /** The subscription was cancelled, and its mandate has ended. */
+  /** The subscription was cancelled. Its mandate is cancelled at the provider next. */
   'subscription.cancelled': 'subscription',
   /** The last cycle of the plan is over. */
   'subscription.completed': 'subscription',

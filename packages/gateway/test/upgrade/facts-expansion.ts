@@ -6,6 +6,7 @@ import { ORDER_FACTS } from './orders-as-facts.ts'
 import { keyOfNew, refundFacts } from './refunds-as-facts.ts'
 import { SETTLEMENTS } from './settlement-steps.ts'
 import { BANK_STATEMENTS } from './statement-steps.ts'
+import { SUBSCRIPTIONS } from './subscription-steps.ts'
 
 const OBJECTS = (column: string) =>
   `jsonb_typeof("${column}") = 'array' and not jsonb_path_exists("${column}", 'strict $[*] ? (@.type() != "object")', '{}', true)`
@@ -79,6 +80,7 @@ export const expand = (nowMs: string): Migration => ({
     ...ACCESS_TABLES,
     ...SETTLEMENTS,
     ...BANK_STATEMENTS,
+    ...SUBSCRIPTIONS,
     ...DISPUTES,
     ...add(CHECKS),
     ...validate(CHECKS),

@@ -8,8 +8,8 @@ create table galla.events (
   "refundKey" bigint,
   "subscriptionId" text,
   "createdAtMs" bigint not null,
-  check (("subscriptionId" is not null) = ("event" like 'subscription.%')),
-  check ("eventId" like split_part("event", '.', 1) || ':%')
+  check ("eventId" like split_part("event", '.', 1) || ':%'),
+  constraint "namesSubscription" check (("subscriptionId" is not null) = ("event" like 'subscription.%'))
 );
 
 -- Who wants which events. A process adds what it has code for and never removes what it lacks.
