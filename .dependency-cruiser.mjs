@@ -305,6 +305,13 @@ const INSIDE_PACKAGES = [
     why: 'A route reads a request and calls a use case; a query beside it escapes the rules that services keep',
     fix: 'add the query or the command to services/',
   }),
+  never('gateway-subscriptions-by-their-entry', {
+    from: `${GATEWAY}/`,
+    not: [`${GATEWAY}/(?:services|storage|workers)/subscriptions/`, `${GATEWAY}/subscriptions\\.ts$`],
+    to: `${GATEWAY}/(?:(?:services|storage|workers)/subscriptions/|subscriptions\\.ts$)`,
+    why: 'A merchant without subscriptions loads nothing of them',
+    fix: 'call it through `billing` of the context, or the option in subscriptions-option.ts',
+  }),
   never('gateway-routes-are-apart', {
     from: `${GATEWAY}/routes/([^/]+)/`,
     to: `${GATEWAY}/routes/`,

@@ -46,14 +46,17 @@ describe('the database', () => {
     await rows(`update galla.cycles set "outcome" = 'PAID', "closedAtMs" = 1`)
     await rows(open)
     for (const change of [`"outcome" = 'SKIPPED'`, '"amount" = 1', '"outcome" = null, "closedAtMs" = null'])
-      await expect(rows(`update galla.cycles set ${change} where "number" = 1`)).rejects.toThrow(/its price and outcome stay/)
+      await expect(rows(`update galla.cycles set ${change} where "number" = 1`)).rejects.toThrow(
+        /its price and outcome stay/,
+      )
   })
 
   it('makes a subscription due with the commit that changes one of its orders', async () => {
     const { rows } = await openShop()
     await rows('update galla.plan_subscriptions set "nextActionAtMs" = null')
     await rows(`update galla.orders set "updatedAtMs" = 77, "errorCode" = 'X' where "merchantOrderId" = 'sub-7-1-2'`)
-    const due = () => rows<{ atMs: string | null }>('select "nextActionAtMs"::text as "atMs" from galla.plan_subscriptions')
+    const due = () =>
+      rows<{ atMs: string | null }>('select "nextActionAtMs"::text as "atMs" from galla.plan_subscriptions')
     expect(await due()).toEqual([{ atMs: null }])
     await rows(`update galla.orders set "updatedAtMs" = 78, "state" = 'FAILED' where "merchantOrderId" = 'sub-7-1-2'`)
     expect(await due()).toEqual([{ atMs: '78' }])
@@ -62,7 +65,10 @@ describe('the database', () => {
   it('refuses two fulfilled payments of a cycle', async () => {
     const { rows } = await openShop()
     const pay = (id: string) =>
-      rows(`update galla.orders set "state" = 'COMPLETED', "resolution" = 'fulfil', "completedAtMs" = 1 where "merchantOrderId" = $1`, [id])
+      rows(
+        `update galla.orders set "state" = 'COMPLETED', "resolution" = 'fulfil', "completedAtMs" = 1 where "merchantOrderId" = $1`,
+        [id],
+      )
     await pay('sub-7-1-1')
     await expect(pay('sub-7-1-2')).rejects.toThrow(/oneFulfilmentPerReference/)
   })

@@ -66,7 +66,9 @@ describe('nextMandateStep', () => {
   it('asks for a renewal that the payer has approved until it is active', () => {
     const renewal = mandate(2, { state: 'ACTIVATION_IN_PROGRESS' })
     const { approvedAtMs = 0 } = renewal
-    expect(nextMandateStep(facts(), mandate(1), [{ ...renewal, checkedAtMs: approvedAtMs + 3_600_000 - 1 }], NOW_MS)).toEqual({
+    expect(
+      nextMandateStep(facts(), mandate(1), [{ ...renewal, checkedAtMs: approvedAtMs + 3_600_000 - 1 }], NOW_MS),
+    ).toEqual({
       kind: 'check-mandate',
       merchantSubscriptionId: 'sub-7-m2',
     })

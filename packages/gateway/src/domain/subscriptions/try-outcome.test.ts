@@ -12,7 +12,11 @@ const tryAt = (timestamp: number, state: PaymentAttempt['state']): PaymentAttemp
   timestamp,
 })
 const after = (listed: readonly PaymentAttempt[], askedMs: number, failedAtMs?: number) =>
-  hasTryFailed({ tries: [{ sentAtMs: SENT_MS, ...(failedAtMs !== undefined && { failedAtMs }) }] }, listed, SENT_MS + askedMs)
+  hasTryFailed(
+    { tries: [{ sentAtMs: SENT_MS, ...(failedAtMs !== undefined && { failedAtMs }) }] },
+    listed,
+    SENT_MS + askedMs,
+  )
 
 describe('a request to debit', () => {
   it('has failed when the try that it began failed', () => {

@@ -40,10 +40,16 @@ export async function readBilling(on: Queries, row: SubscriptionRow): Promise<St
   return { row, mandates, mandate, debits, ...(cycle && { cycle }) }
 }
 
+/** The setup of a mandate that a newer one has replaced: its page was lost, so nobody waits for it. A payment of it would be a second one. */
+const isLostSetup = (
+  { isSetup, isFulfilled, needsReview, merchantSubscriptionId: id }: DebitRow,
+  mandate: MandateRow,
+) => isSetup && !isFulfilled && !needsReview && id !== mandate.merchantSubscriptionId
+
 /** The facts as the domain knows them. An order that was never sent can collect nothing, and is sent again. */
 export const factsOf = ({ row, mandate, cycle, debits }: StoredBilling): BillingFacts => ({
   subscription: row.record,
   mandate,
-  debits: debits.filter(({ isUnsent }) => !isUnsent),
+  debits: debits.filter((one) => !one.isUnsent && !isLostSetup(one, mandate)),
   ...(cycle && { cycle }),
 })

@@ -2,7 +2,7 @@ import type { GatewayContext } from '../../context.ts'
 import type { Action } from '../../domain/subscriptions/action.ts'
 import { type MandateStep, nextMandateStep } from '../../domain/subscriptions/mandate-step.ts'
 import { nextAction } from '../../domain/subscriptions/next-action.ts'
-import type { BillingPolicy } from '../../domain/subscriptions/subscription.ts'
+import { type BillingPolicy, isMandateEnded } from '../../domain/subscriptions/subscription.ts'
 import { type Queries, repeatedOnConflict } from '../../storage/database.ts'
 import { saveNextAction } from '../../storage/subscriptions/subscriptions.ts'
 import { recordDebitEvents } from './billing-events.ts'
@@ -18,12 +18,16 @@ const UNANSWERED_MS = { first: 30_000, max: 3_600_000 }
 /** The one thing that is due for a subscription. */
 type Step = Action | MandateStep
 
-/** What is due: for the mandates beside the current one first, because a renewal may be what the subscription waits for. */
+/**
+ * What is due: for the mandates beside the current one first, because a renewal may be what the subscription waits for. News of the mandate, such as a
+ * pause, are asked about whatever else is planned.
+ */
 function nextStep(billing: StoredBilling, policy: BillingPolicy, nowMs: number): Step {
   const facts = factsOf(billing)
   const others = billing.mandates.filter((one) => one !== billing.mandate)
   const ofOthers = nextMandateStep(facts, billing.mandate, others, nowMs)
   if (ofOthers.kind !== 'wait') return ofOthers
+  if (billing.mandate.hasNews && !isMandateEnded(billing.mandate)) return { kind: 'check-mandate' }
   const action = nextAction(facts, policy, nowMs)
   if (action.kind !== 'wait' || ofOthers.untilMs === undefined) return action
   return { kind: 'wait', untilMs: Math.min(ofOthers.untilMs, action.untilMs ?? ofOthers.untilMs) }

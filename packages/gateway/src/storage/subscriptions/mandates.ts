@@ -9,6 +9,8 @@ export interface MandateRow extends MandateRecord {
   readonly setupOrderId: string
   /** News that callbacks brought; an answer of the provider covers those from before its question. */
   readonly news: number
+  /** True when a callback brought news and the provider has not been asked since. */
+  readonly hasNews: boolean
 }
 
 export type NewMandate = Pick<
@@ -41,7 +43,7 @@ export async function mandatesOf(on: Queries, subscriptionId: string): Promise<M
   const { rows } = await on.query({
     name: 'mandates-of',
     text: `select m."merchantSubscriptionId", m."number", m."setupOrderId", m."state", m."amountType", m."maxAmount", m."expiresAtMs",
-        m."setupEndsAtMs", ${APPROVED_AT} as "approvedAtMs", m."pausedAtMs", m."pauseEndsAtMs", m."news",
+        m."setupEndsAtMs", ${APPROVED_AT} as "approvedAtMs", m."pausedAtMs", m."pauseEndsAtMs", m."news", m."news" <> m."newsSeen" as "hasNews",
         case when m."news" = m."newsSeen" then m."checkedAtMs" end as "checkedAtMs"
       from galla.mandates m left join galla.orders o on o."merchantOrderId" = m."setupOrderId"
       where m."subscriptionId" = $1 order by m."number"`,

@@ -1,0 +1,129 @@
+import { inr } from '@galla/sdk'
+import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, inIndia, openSubscriptionShop } from './helpers/subscription-shop.ts'
+import { REDIRECT_URL, setupTestGateways } from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+const openShop = (options?: Parameters<typeof openSubscriptionShop>[1]) =>
+  openSubscriptionShop(createTestGateway, options)
+
+/** Begin of the second cycle of a subscription that began on 10 January. */
+const SECOND = inIndia('2027-02-10')
+
+describe('a running subscription', () => {
+  it('that is cancelled at once is not debited again, also after the announcement, and its mandate ends', async () => {
+    const { activate, until, gateway, sandbox, debited, read, eventsOf, pass } = await openShop()
+    await activate()
+    await until(SECOND - 2 * HOUR_MS)
+    await gateway.subscriptions.cancel('sub-7')
+    await pass(60_000)
+    expect(await read()).toMatchObject({ state: 'CANCELLED' })
+    expect((await sandbox.mandate('sub-7-m1')).state).toMatch(/^CANCEL/)
+    await until(SECOND + 12 * HOUR_MS)
+    expect(await debited()).toEqual([])
+    expect(eventsOf('cancelled')).toHaveLength(1)
+    await expect(gateway.subscriptions.pause('sub-7')).rejects.toMatchObject({ code: 'SUBSCRIPTION_STATE' })
+    expect(await gateway.subscriptions.cancel('sub-7')).toMatchObject({ state: 'CANCELLED' })
+  })
+
+  it('that is cancelled at the end of its cycle goes on until then', async () => {
+    const { activate, until, gateway, debited, read } = await openShop()
+    await activate()
+    expect(await gateway.subscriptions.cancel('sub-7', { at: 'cycle-end' })).toMatchObject({
+      state: 'ACTIVE',
+      cancel: { at: 'cycle-end' },
+    })
+    await until(SECOND - 60_000)
+    expect(await read()).toMatchObject({ state: 'ACTIVE' })
+    await until(SECOND + 60_000)
+    expect(await read()).toMatchObject({ state: 'CANCELLED' })
+    expect(await debited()).toEqual([])
+  })
+
+  it('leaves a cycle out that is skipped, and is debited for the following one', async () => {
+    const { activate, until, gateway, cycles, debited } = await openShop()
+    await activate()
+    await gateway.subscriptions.skip('sub-7')
+    await until(inIndia('2027-03-10', '06:00'))
+    expect(await cycles()).toMatchObject([{ outcome: 'PAID' }, { outcome: 'SKIPPED' }, { outcome: 'PAID' }])
+    expect(await debited()).toEqual(['sub-7-3-1'])
+  })
+
+  it('that the merchant paused makes no debit, and does not collect the cycles of the pause', async () => {
+    const { activate, until, gateway, cycles, debited, read, eventsOf } = await openShop()
+    await activate()
+    expect(await gateway.subscriptions.pause('sub-7', { untilMs: inIndia('2027-02-20') })).toMatchObject({
+      state: 'PAUSED',
+    })
+    await until(inIndia('2027-02-20') + 60_000)
+    expect(await read()).toMatchObject({ state: 'ACTIVE' })
+    expect([eventsOf('paused').length, eventsOf('resumed').length]).toEqual([1, 1])
+    await until(inIndia('2027-03-10', '06:00'))
+    expect((await cycles()).at(-1)).toEqual({ number: 3, outcome: 'PAID' })
+    expect(await debited()).not.toContain('sub-7-1-2')
+  })
+
+  it('takes a lower price with the difference for the rest of the paid cycle, and refuses one above the mandate', async () => {
+    const { activate, gateway, until, read, sandbox } = await openShop()
+    await activate()
+    await expect(gateway.subscriptions.changeAmount('sub-7', { amount: inr('299') })).rejects.toMatchObject({
+      code: 'ABOVE_MANDATE',
+      message: expect.stringContaining('renewMandate'),
+    })
+    const changed = await gateway.subscriptions.changeAmount('sub-7', { amount: inr('99'), prorate: true })
+    expect(changed.amount).toBe(9_900)
+    // 30 of 31 days and some hours of ₹100, rounded to the paisa in the payer's favour.
+    expect(changed.carried).toBeLessThan(-9_700)
+    await until(SECOND + 12 * HOUR_MS)
+    const due = 9_900 + changed.carried
+    const { cycle } = await read()
+    expect(cycle).toMatchObject({
+      number: 2,
+      ...(due < 100 ? { amount: 0, outcome: 'FREE' } : { amount: due, outcome: 'PAID' }),
+    })
+    if (due >= 100) expect(await sandbox.redemption('sub-7-2-1')).toMatchObject({ amount: due, state: 'COMPLETED' })
+  })
+
+  it('is debited under a new mandate once the payer has approved it, and the old mandate ends', async () => {
+    const { activate, until, gateway, sandbox, drainJobs, pass, read, debited, rows } = await openShop()
+    await activate()
+    const renewal = { maxAmount: inr('499'), redirectUrl: REDIRECT_URL }
+    const { redirectUrl, subscription } = await gateway.subscriptions.renewMandate('sub-7', renewal)
+    expect(subscription.mandate.merchantSubscriptionId).toBe('sub-7-m1')
+    expect((await gateway.subscriptions.renewMandate('sub-7', renewal)).redirectUrl).toBe(redirectUrl)
+    await sandbox.simulatePayment('sub-7-m2-setup', { outcome: 'SUCCESS' })
+    await drainJobs()
+    await pass(10 * 60_000)
+    expect(await read()).toMatchObject({
+      state: 'ACTIVE',
+      mandate: { merchantSubscriptionId: 'sub-7-m2', maxAmount: 49_900 },
+    })
+    expect((await sandbox.mandate('sub-7-m1')).state).toMatch(/^CANCEL/)
+    await gateway.subscriptions.changeAmount('sub-7', { amount: inr('299') })
+    await until(SECOND + 12 * HOUR_MS)
+    expect(await debited('sub-7-m1')).toEqual([])
+    expect(await debited('sub-7-m2')).toEqual(['sub-7-2-1'])
+    const paid = await rows<{ amount: number }>(
+      'select "amount"::float8 as "amount" from galla.ledger order by "entryId"',
+    )
+    expect(paid.map(({ amount }) => amount)).toEqual([19_900, 29_900])
+  })
+})
+
+describe('a subscription whose debits fail', () => {
+  it('is past due, announces the debit again by the policy, and is halted after the last one', async () => {
+    const { activate, until, sandbox, cycles, debited, read, eventsOf, gateway } = await openShop()
+    await activate()
+    await until(SECOND - 2 * HOUR_MS)
+    await sandbox.queueOutcome({ outcome: 'FAILURE', errorCode: 'Z9', next: 100 })
+    await until(SECOND + 3 * DAY_MS)
+    expect(await read()).toMatchObject({ state: 'PAST_DUE' })
+    await until(inIndia('2027-03-09'))
+    expect(await read()).toMatchObject({ state: 'HALTED', haltedFor: 'debits-failed' })
+    expect(await cycles()).toMatchObject([{ outcome: 'PAID' }, { number: 2, outcome: 'FAILED' }])
+    expect(await debited()).toEqual([])
+    expect(eventsOf('charge_failed').length).toBeGreaterThanOrEqual(2)
+    expect(eventsOf('halted')).toHaveLength(1)
+    expect(await gateway.subscriptions.resume('sub-7')).toMatchObject({ state: 'ACTIVE' })
+  })
+})
