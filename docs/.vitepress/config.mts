@@ -157,6 +157,7 @@ export default defineConfig({
         page('Orders', 'orders'),
         page('Mobile apps', 'mobile-apps'),
         page('Payment links', 'payment-links'),
+        page('Subscriptions', 'subscriptions'),
         page('Refunds', 'refunds'),
         page('Events', 'events'),
         page('Callback inbox', 'callback-inbox'),
