@@ -19,6 +19,7 @@ import { restores } from './guards/restores.mjs'
 import { sdk } from './guards/sdk.mjs'
 import { settlements } from './guards/settlements.mjs'
 import { sharedAccounts } from './guards/shared-accounts.mjs'
+import { subscriptions } from './guards/subscriptions.mjs'
 
 /**
  * @typedef {{ file: string, test: string }} NamedTest a test file, and a text of the titles that count
@@ -41,6 +42,7 @@ import { sharedAccounts } from './guards/shared-accounts.mjs'
 export const GUARANTEES = [
   ...orders,
   ...links,
+  ...subscriptions,
   ...references,
   ...contradictions,
   ...leases,

@@ -1,0 +1,65 @@
+import { domainTest, schema, source, test } from './edit.mjs'
+
+/** @type {import('../guards.mjs').Guarantee[]} */
+export const subscriptions = [
+  {
+    row: 'A cycle of a [subscription](subscriptions.md) is debited at most once',
+    rule: 'A request to debit is stored before it leaves, and one request of a cycle is open at a time.',
+    mutations: [
+      {
+        name: 'subscriptions: one open request of a cycle',
+        edits: [
+          schema(
+            'subscriptions',
+            `create unique index "oneOpenTryPerCycle" on galla.debit_tries ("subscriptionId", "cycle") where "failedAtMs" is null;`,
+          ),
+        ],
+        tests: [test('subscription-constraints', 'refuses a second request to debit a cycle')],
+      },
+      {
+        name: 'subscriptions: the outcome of a cycle is set once',
+        edits: [
+          schema(
+            'subscriptions',
+            `create trigger "closedOnce" before update on galla.cycles for each row when (old."outcome" is not null) execute function galla."keepOutcome"();`,
+          ),
+        ],
+        tests: [test('subscription-constraints', 'keeps the price and the outcome of a closed cycle')],
+      },
+      {
+        name: 'subscriptions: a request that may still arrive has not failed',
+        edits: [
+          source('domain/subscriptions/try-outcome.ts', `return askedAtMs >= last.sentAtMs + FLIGHT_MS`, `return FLIGHT_MS > 0`),
+        ],
+        tests: [domainTest('subscriptions/try-outcome', 'is in doubt while it may still arrive')],
+      },
+      {
+        name: 'subscriptions: no renewal while a request is under way',
+        edits: [
+          source(
+            'domain/subscriptions/mandate-step.ts',
+            `facts.debits.some(isInFlight) ? { kind: 'wait' } : `,
+          ),
+        ],
+        tests: [domainTest('subscriptions/mandate-step', 'takes an approved renewal into use')],
+      },
+    ],
+  },
+  {
+    row: 'Every order of a subscription makes its next step due in its own commit',
+    rule: 'The next step of a subscription follows from its orders.',
+    mutations: [
+      {
+        name: 'subscriptions: an order wakes its subscription',
+        edits: [
+          schema(
+            'subscriptions',
+            `(old."state" <> new."state" or old."needsReview" is distinct from new."needsReview")`,
+            `old."state" is null`,
+          ),
+        ],
+        tests: [test('subscription-constraints', 'makes a subscription due with the commit')],
+      },
+    ],
+  },
+]
