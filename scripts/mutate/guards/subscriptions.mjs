@@ -29,18 +29,17 @@ export const subscriptions = [
       {
         name: 'subscriptions: a request that may still arrive has not failed',
         edits: [
-          source('domain/subscriptions/try-outcome.ts', `return askedAtMs >= last.sentAtMs + FLIGHT_MS`, `return FLIGHT_MS > 0`),
+          source(
+            'domain/subscriptions/try-outcome.ts',
+            `return askedAtMs >= last.sentAtMs + FLIGHT_MS`,
+            `return FLIGHT_MS > 0`,
+          ),
         ],
         tests: [domainTest('subscriptions/try-outcome', 'is in doubt while it may still arrive')],
       },
       {
         name: 'subscriptions: no renewal while a request is under way',
-        edits: [
-          source(
-            'domain/subscriptions/mandate-step.ts',
-            `facts.debits.some(isInFlight) ? { kind: 'wait' } : `,
-          ),
-        ],
+        edits: [source('domain/subscriptions/mandate-step.ts', `facts.debits.some(isInFlight) ? { kind: 'wait' } : `)],
         tests: [domainTest('subscriptions/mandate-step', 'takes an approved renewal into use')],
       },
     ],
