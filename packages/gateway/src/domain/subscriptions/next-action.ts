@@ -198,9 +198,10 @@ function betweenCycles(facts: BillingFacts, policy: BillingPolicy, nowMs: number
 }
 
 /** End of the cycle in which somebody cancelled; of a trial, its last day. */
-function endOfCancelled({ startsOn, frequency }: SubscriptionRecord, sinceMs: number): number {
+function endOfCancelled({ startsOn, frequency, cycles }: SubscriptionRecord, sinceMs: number): number {
   const number = cycleAt(startsOn, frequency, sinceMs)
-  return number === 0 ? periodOf(startsOn, frequency, 1).startMs : periodOf(startsOn, frequency, number).endMs
+  if (number === 0) return periodOf(startsOn, frequency, 1).startMs
+  return periodOf(startsOn, frequency, Math.min(number, cycles ?? number)).endMs
 }
 
 /** Opens the next cycle when its announcement is due. Cycles that have passed during a pause or an outage are not collected. */
