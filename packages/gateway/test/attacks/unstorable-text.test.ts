@@ -175,14 +175,14 @@ describe('an id of the caller that PostgreSQL cannot compare', () => {
     ['users.removeSecondFactor', 'name', ({ users }) => users.removeSecondFactor(ODD)],
     ['apiKeys.revoke', 'keyId', ({ apiKeys }) => apiKeys.revoke(ODD)],
     [
-      'subscriptions.remove',
+      'eventSubscriptions.remove',
       'subscriber',
-      ({ subscriptions }) => subscriptions.remove({ subscriber: ODD, event: 'order.completed' }),
+      ({ eventSubscriptions }) => eventSubscriptions.remove({ subscriber: ODD, event: 'order.completed' }),
     ],
     [
-      'subscriptions.remove',
+      'eventSubscriptions.remove',
       'event',
-      ({ subscriptions }) => subscriptions.remove({ subscriber: 'old-notifier', event: ODD }),
+      ({ eventSubscriptions }) => eventSubscriptions.remove({ subscriber: 'old-notifier', event: ODD }),
     ],
   ]
 
