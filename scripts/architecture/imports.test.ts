@@ -41,6 +41,12 @@ const FORBIDDEN: readonly Example[] = [
   ['sdk-loads-no-builtin', 'packages/sdk/src/f.ts', "import { request } from 'node:http'"],
   ['sandbox-imports', 'packages/sandbox/src/sign.ts', "import { sign } from '@galla/sdk/testing'"],
   ['gateway-imports', 'packages/gateway/src/c.ts', "import '@galla/sandbox'"],
+  [
+    'gateway-subscriptions-by-their-entry',
+    'packages/gateway/src/services/orders/z.ts',
+    "import '../subscriptions/z.ts'",
+    'packages/gateway/src/services/subscriptions/z.ts',
+  ],
   ['testkit-imports', 'packages/testkit/src/x.ts', "import '@galla/sdk'"],
   ['cli-imports-public-entries', 'packages/cli/src/x.ts', "import '@galla/react'"],
   ['react-imports', 'packages/react/src/x.ts', "import '@galla/sdk'"],

@@ -4,7 +4,7 @@ import type { Violation } from './violation.ts'
 
 /** Pure policy that two packages of ours must decide alike. No part of the provider's protocol. */
 const SHARED_POLICY =
-  /^packages\/contract\/src\/(?:hosts-without-tls|money|nearest-name|received-request|response-checks|appearance\/[\w-]+)\.ts$/
+  /^packages\/contract\/src\/(?:digits|hosts-without-tls|money|nearest-name|received-request|response-checks|appearance\/[\w-]+)\.ts$/
 
 /** Names whose mere use is an effect. */
 const EFFECTS = /^(?:fetch|process|console|setTimeout|setInterval|crypto|globalThis|performance)$/
@@ -21,7 +21,7 @@ export function contractWithoutCode(sources: readonly Text[]): Violation[] {
     const isFunction = !SHARED_POLICY.test(path) && ts.isFunctionLike(node) && 'body' in node && node.body !== undefined
     return {
       broken: isEffect(node) || isFunction,
-      rule: 'the contract holds types and constants: no I/O, and no function outside hosts-without-tls.ts, money.ts, nearest-name.ts, received-request.ts, response-checks.ts and appearance/',
+      rule: 'the contract holds types and constants: no I/O, and no function outside digits.ts, hosts-without-tls.ts, money.ts, nearest-name.ts, received-request.ts, response-checks.ts and appearance/',
       fix: 'move it to the package that uses it; if both sides need it, each writes it and a vector tests both',
     }
   })

@@ -15,7 +15,7 @@ export const events = [
             `from recorded r join galla.subscriptions s on s."event" = r."event" and s."subscriber" = 'handlers'\``,
           ),
         ],
-        tests: [test('subscriptions', 'of a refund are delivered to each subscriber')],
+        tests: [test('event-subscriptions', 'of a refund are delivered to each subscriber')],
       },
       {
         name: 'event: recorded in a batch with a delivery for each subscription',
@@ -26,7 +26,7 @@ export const events = [
             `from "recorded" r join galla.subscriptions s on s."event" = r."event" and s."subscriber" = 'handlers'`,
           ),
         ],
-        tests: [test('subscriptions', 'deliver an event to the handler and the notifier of the other process')],
+        tests: [test('event-subscriptions', 'deliver an event to the handler and the notifier of the other process')],
       },
       {
         name: 'event: a process adds its subscriptions',
@@ -37,7 +37,7 @@ export const events = [
             `from unnest($2::text[]) event where false on conflict do nothing`,
           ),
         ],
-        tests: [test('subscriptions', 'deliver an event to the handler and the notifier of the other process')],
+        tests: [test('event-subscriptions', 'deliver an event to the handler and the notifier of the other process')],
       },
       {
         name: 'event: its id starts with the kind of its subject',
@@ -113,7 +113,7 @@ export const events = [
             `"subscriber" = $4 and $5::text[] is not null\`,`,
           ),
         ],
-        tests: [test('subscriptions', 'deliver an event of which each has a part of the handlers')],
+        tests: [test('event-subscriptions', 'deliver an event of which each has a part of the handlers')],
       },
       {
         name: 'delivery: a process claims for the subscribers that it has code for',
@@ -124,7 +124,7 @@ export const events = [
             `$4::text is not null and "event" = any($5::text[])\`,`,
           ),
         ],
-        tests: [test('subscriptions', 'deliver an event to the handler and the notifier of the other process')],
+        tests: [test('event-subscriptions', 'deliver an event to the handler and the notifier of the other process')],
       },
       {
         name: 'delivery: one that no process takes raises an alert',
@@ -135,12 +135,12 @@ export const events = [
             `"nextAttemptAtMs" <= \${now}::bigint - \${UNCLAIMED_MS} - 1e15 and`,
           ),
         ],
-        tests: [test('subscriptions', 'raises an alert when no process has its code any more')],
+        tests: [test('event-subscriptions', 'raises an alert when no process has its code any more')],
       },
       {
         name: 'subscription: not removed under a running process',
         edits: [source('storage/events/subscriptions.ts', `  if (running > 0) return { running }\n`)],
-        tests: [test('subscriptions', 'a handler whose code a running process has')],
+        tests: [test('event-subscriptions', 'a handler whose code a running process has')],
       },
       {
         name: 'subscription: no process registers during a removal',
@@ -150,7 +150,7 @@ export const events = [
             `  await tx.query({ text: 'lock table galla.subscriptions in share row exclusive mode' })\n`,
           ),
         ],
-        tests: [test('subscriptions', 'is not removed while the heartbeat of a process')],
+        tests: [test('event-subscriptions', 'is not removed while the heartbeat of a process')],
       },
     ],
   },
