@@ -300,7 +300,9 @@ describe('console API', () => {
     const next = async () => new TextDecoder().decode((await reader.read()).value)
     expect(await next()).toContain('event: hello')
     await testGateway.gateway.orders.start(CART)
-    expect(await next()).toMatch(/^event: order\ndata: \{"type":"order"/)
+    let sent = ''
+    while (!sent.includes('event: order')) sent += await next()
+    expect(sent).toMatch(/^event: order\ndata: \{"type":"order"/m)
     await reader.cancel()
   })
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { defined } from '../api/browser.ts'
 import { ApiError } from '../api/client.ts'
 import { visibleText } from '../i18n/visible-text.ts'
@@ -183,6 +183,8 @@ export function Note(props: { tone: keyof typeof NOTE_CLASSES; role?: 'alert' | 
 interface QueryResult<Data> {
   data: Data | undefined
   error: Error | null
+  /** How often it has failed. */
+  errorUpdateCount: number
   refetch(): unknown
 }
 
@@ -195,6 +197,17 @@ interface QueryViewProps<Data> {
   children(data: Data): ReactNode
 }
 
+/** Why a query has no data; also while it is read again, which would otherwise take the error away for a skeleton. */
+export function useFailure({
+  data,
+  error,
+  errorUpdateCount,
+}: Omit<QueryResult<unknown>, 'refetch'>): Error | undefined {
+  const [last, setLast] = useState<Error>()
+  if (error && error !== last) setLast(error)
+  return data === undefined && errorUpdateCount > 0 ? (error ?? last) : undefined
+}
+
 interface QueryTextProps<Data> {
   query: QueryResult<Data>
   /** Sentence in place of a record that does not exist. */
@@ -203,7 +216,9 @@ interface QueryTextProps<Data> {
 }
 
 /** The data of a query in a line of text, or a mark while it is read, or a sentence with a retry. */
-export function QueryText<Data>({ query: { data, error, refetch }, missing, children }: QueryTextProps<Data>) {
+export function QueryText<Data>({ query, missing, children }: QueryTextProps<Data>) {
+  const { data, refetch } = query
+  const error = useFailure(query)
   if (data !== undefined) return children(data)
   if (!error) return '…'
   if (error instanceof ApiError && error.status === 404) return missing
@@ -219,7 +234,8 @@ export function QueryText<Data>({ query: { data, error, refetch }, missing, chil
 
 /** The data of a query, or a skeleton, or an error with a retry. */
 export function QueryView<Data>({ query, what, lines, children }: QueryViewProps<Data>) {
-  const { data, error, refetch } = query
+  const { data, refetch } = query
+  const error = useFailure(query)
   if (data !== undefined) return children(data)
   if (!error) return <Loading what={what} {...defined({ lines })} />
   const sentence = `${what[0]?.toUpperCase() ?? ''}${what.slice(1)} could not be loaded.`

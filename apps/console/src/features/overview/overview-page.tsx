@@ -11,7 +11,7 @@ import { CodeBlock } from '../../components/code-block.tsx'
 import { Button, Select } from '../../components/controls.tsx'
 import { DateRange } from '../../components/date-range.tsx'
 import { part } from '../../components/lazy.tsx'
-import { EmptyState, ErrorNote, Loading, PageFrame, Section } from '../../components/page.tsx'
+import { EmptyState, ErrorNote, Loading, PageFrame, Section, useFailure } from '../../components/page.tsx'
 import { DAY_MS, timeSpanText } from '../../i18n/format.ts'
 import { guideProgress, hideGuide, isGuideShown, openGuide } from '../guide/progress.ts'
 import { ProviderBanner } from '../health/provider-banner.tsx'
@@ -34,6 +34,7 @@ export function OverviewPage() {
   const [sample, setSample] = useState<Sample>()
   const isEmpty = overview.data?.orders === 0 && anyOrder.data === false
   const mayTry = useMayCall()('POST /playground/pay') && about?.sandbox === true
+  const failure = useFailure(overview)
   const progress = useStore(guideProgress)
   const guideShown = isGuideShown(progress, isEmpty) && mayTry
   const attentionFirst = guideShown && !isEmpty && overview.data !== undefined && needsPerson(overview.data)
@@ -56,12 +57,8 @@ export function OverviewPage() {
         </div>
       )}
       {guideShown && <Guide />}
-      {overview.error && !overview.data ? (
-        <ErrorNote
-          error={overview.error}
-          what="The overview could not be loaded."
-          onRetry={() => void overview.refetch()}
-        />
+      {failure ? (
+        <ErrorNote error={failure} what="The overview could not be loaded." onRetry={() => void overview.refetch()} />
       ) : !overview.data || (overview.data.orders === 0 && anyOrder.isPending) ? (
         <Loading what="the overview" lines={10} />
       ) : isEmpty ? (
