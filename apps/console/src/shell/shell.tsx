@@ -1,3 +1,4 @@
+import { ErrorBoundary } from '@galla/react/components'
 import { Navigate, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Keyboard, Search, SquareTerminal } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
@@ -146,7 +147,9 @@ function EnvironmentBanner() {
       <strong>{isProduction ? 'PRODUCTION' : 'Test mode'}</strong>
       {about.sandbox && (
         <Allowed to="ALL /sandbox/*">
-          <ActiveFaults />
+          <ErrorBoundary fallback={() => null}>
+            <ActiveFaults />
+          </ErrorBoundary>
         </Allowed>
       )}
       <span className="truncate">{isProduction ? 'Payments are real.' : `${about.environment}: no money moves.`}</span>
