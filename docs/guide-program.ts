@@ -10,7 +10,7 @@ const CHECK =
  * @param page path of the page below the folder of the guides
  */
 export function continuedPage(markdown: string, page: string): string | undefined {
-  const link = /^The samples continue those of \[.*\]\(([\w./-]+\.md)\)\.$/m.exec(markdown)?.[1]
+  const link = /^The samples continue from \[.*\]\(([\w./-]+\.md)\)\.$/m.exec(markdown)?.[1]
   return link === undefined ? undefined : posix.join(posix.dirname(page), link)
 }
 

@@ -169,7 +169,7 @@ export default defineConfig({
         page('Errors', 'gateway-errors'),
         page('Personal data', 'personal-data'),
         page('Beside an application', 'embedding'),
-        page('A server of its own', 'server'),
+        page('A standalone server', 'server'),
         page('Metrics, alerts and traces', 'observability'),
         page('Backup and restore', 'backup'),
       ]),

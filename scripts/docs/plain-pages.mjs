@@ -52,7 +52,7 @@ function lineOf({ text, link }, base, texts) {
 }
 
 /** Headings, tables, lists, HTML, containers, and the line that names the page whose samples come before. */
-const NO_PROSE = /^(?:[#<|:]|[*-] |The samples continue those of )/
+const NO_PROSE = /^(?:[#<|:]|[*-] |The samples continue from )/
 
 /** The first sentence of prose, without links. */
 function firstSentence(page) {

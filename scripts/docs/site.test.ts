@@ -125,7 +125,7 @@ describe('pages for programs', () => {
 
   it.each([
     ['`@galla/sdk` needs\nno package. More.', '`@galla/sdk` needs no package.'],
-    ['The samples continue those of [Orders](orders.md).\n\nA refund\nis a payout. More.', 'A refund is a payout.'],
+    ['The samples continue from [Orders](orders.md).\n\nA refund\nis a payout. More.', 'A refund is a payout.'],
     ['<picture>\n<img>\n</picture>\n\n```ts\ncode.\n\nmore\n```\n\n**Money** goes back.', '**Money** goes back.'],
   ])('are described by the first sentence of prose, not by markup: %j', (text, sentence) =>
     expect(overview(site('/refunds'), new Map([['refunds.md', `# Refunds\n\n${text}\n`]]))).toContain(

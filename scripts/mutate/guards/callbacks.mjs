@@ -3,7 +3,7 @@ import { edit, schema, source, test } from './edit.mjs'
 /** @type {import('../guards.mjs').Guarantee[]} */
 export const callbacks = [
   {
-    row: 'A callback is answered 200 only after it is stored',
+    row: 'A callback is answered with 200 only after it is stored',
     rule: 'An acknowledged callback ends as recorded facts or as a finding. Receiving a callback shares no resource with slow work.',
     mutations: [
       {

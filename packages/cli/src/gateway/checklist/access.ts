@@ -9,8 +9,8 @@ export const access: Group = {
     {
       code: 'console-url',
       requirement:
-        'The console has a public https address with a host name of its own, as cookies go to every port of it, or answers on this machine only',
-      fix: 'Set `GALLA_CONSOLE_PASSWORD`, and for a console that is reached from elsewhere `GALLA_CONSOLE_URL=https://<a host name of its own>/admin/`',
+        'The console has a public https address with its own host name, because cookies go to every port of a host name, or answers on this machine only',
+      fix: 'Set `GALLA_CONSOLE_PASSWORD`, and for a console that is reached from elsewhere `GALLA_CONSOLE_URL=https://<its own host name>/admin/`',
       page: 'deploy.md#behind-a-proxy',
       check: ofConfig(({ consolePassword, consoleUrl, environment }) => {
         if (consolePassword === undefined) return warning(`${CONSOLE_OFF}, and nobody sees what needs review`)
@@ -55,7 +55,7 @@ export const access: Group = {
     },
     {
       code: 'console-admin',
-      requirement: 'An admin logs in with a password of its own, and not with the configured one',
+      requirement: 'An admin logs in with a password that this admin has set, not with the configured password',
       fix: 'Log in as `admin` with the configured password and set another on the page Your account',
       page: 'console.md#users-and-roles',
       check: ofContents(({ users }, { config }) => {

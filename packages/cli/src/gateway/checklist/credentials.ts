@@ -39,7 +39,7 @@ export const credentials: Group = {
     {
       code: 'environment',
       requirement: '`GALLA_ENVIRONMENT` is `PRODUCTION`, without `GALLA_PROVIDER_URL`',
-      fix: 'Set `GALLA_ENVIRONMENT=PRODUCTION` and remove `GALLA_PROVIDER_URL`, with a database of its own',
+      fix: 'Set `GALLA_ENVIRONMENT=PRODUCTION` and remove `GALLA_PROVIDER_URL`, with a separate database',
       page: 'deploy.md#go-live-checklist',
       check: ofConfig(({ environment, providerUrl }) =>
         environment === 'SANDBOX'

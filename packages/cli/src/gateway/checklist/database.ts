@@ -48,7 +48,7 @@ export const database: Group = {
     },
     {
       code: 'database-server',
-      requirement: '`GALLA_DATABASE` is a PostgreSQL server of its own, version 15 to 18',
+      requirement: '`GALLA_DATABASE` is a separate PostgreSQL server, version 15 to 18',
       fix: 'Set `GALLA_DATABASE` to the URL of a PostgreSQL 15 to 18, and restore a dump of the folder into it',
       page: 'deploy.md',
       check: ofConfig(({ database: option, environment }, { database: found }) => {
@@ -107,11 +107,11 @@ export const database: Group = {
     {
       code: 'database-owner',
       requirement: 'It belongs to this environment and client',
-      fix: 'Use a database of its own for each environment and client',
+      fix: 'Use a separate database for each environment and client',
       page: 'gateway.md#options',
       check: ofContents(({ owner }, { config }) =>
         owner === undefined
-          ? pass('It belongs to nobody yet')
+          ? pass('The database belongs to no environment or client yet')
           : owner.environment === config.environment && owner.clientId === config.clientId
             ? pass('It belongs to this environment and client')
             : fail(`It belongs to another ${owner.environment === config.environment ? 'client' : 'environment'}`),
