@@ -17,7 +17,7 @@ export interface ConsoleSettings {
    */
   trustedProxies?: readonly string[]
   /**
-   * Addresses and networks from which the console is opened: `203.0.113.0/24`, `2001:db8:1::/48`. Others are answered 403, also with a session;
+   * Addresses and networks from which the console is opened: `203.0.113.0/24`, `2001:db8:1::/48`. Others are answered with 403, even with a session;
    * behind a proxy, set `trustedProxies` as well. @default from everywhere
    */
   allowedNetworks?: readonly string[]

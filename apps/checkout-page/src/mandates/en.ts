@@ -63,7 +63,7 @@ export const en = {
   optOut: 'Refuse this debit',
   pause: 'Pause',
   pauseUntil: 'Pause until',
-  pauseHint: 'Nothing is debited before this day. It then goes on by itself.',
+  pauseHint: 'Nothing is debited before this day. Debits then resume automatically.',
   pauseDayWrong: 'Choose a day after today.',
   resume: 'Resume',
   revoke: 'Stop for good',

@@ -89,7 +89,7 @@ function Prove({ way, others, onWay, onProved, onClose }: ProveProps) {
         if (!isTyped || typed.trim() !== '') prove.mutate()
       }}
     >
-      <p ref={text}>You proved who you are a while ago. This action needs a new proof. It then goes on by itself.</p>
+      <p ref={text}>You proved who you are a while ago. This action needs a new proof, and then continues by itself.</p>
       {way === 'password' && (
         <>
           {/* For password managers. */}

@@ -44,7 +44,7 @@ export const en = {
   modeWindow: 'In a window',
   modeWindowNote: 'The payment page opens over the shop.',
   modeHere: 'Right here',
-  modeHereNote: 'UPI, card or net banking in the shop. Only your bank has a page of its own.',
+  modeHereNote: 'UPI, card or net banking in the shop. Only your bank shows its own page.',
   choosePayment: 'Choose how to pay',
   toPayment: 'Go to checkout',
   opening: 'One moment…',

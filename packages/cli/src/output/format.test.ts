@@ -77,7 +77,7 @@ it('formatDrillReport shows one line per passed check, and the fix of a failed o
       received  200
       fix       verify before you parse
   ? effects: not graded. How often it fulfilled was not seen.
-      name what your app fulfilled: --effects FILE or --effects URL, with --order ID of an order of its own`)
+      name what your app fulfilled: --effects FILE or --effects URL, with --order ID of one of its orders`)
 })
 
 it('formatFinding shows the description, and the fix below it', () => {

@@ -88,7 +88,7 @@ const MAX_NAMES = 4
 /** How to have graded what was not. */
 const GAPS: { readonly [check: string]: string } = {
   'status-check': 'create an order in your app and name it: --order ID',
-  effects: 'name what your app fulfilled: --effects FILE or --effects URL, with --order ID of an order of its own',
+  effects: 'name what your app fulfilled: --effects FILE or --effects URL, with --order ID of one of its orders',
 }
 
 function formatDrillCheck({ name, passed, expects, saw, fix }: DrillCheck): string[] {

@@ -3,7 +3,7 @@ import type { SettlementFaults } from './settlements.ts'
 /** One fault of the provider's API. The seed decides which calls it affects. */
 export interface FaultRule {
   /**
-   * Waits take time on the sandbox's clock.
+   * Delays run on the sandbox's clock.
    *
    * - `latency`: wait, run the call, answer.
    * - `hold`: the request is in flight. It is taken in after `delayMs`, or when it is released, also if its caller has given up.

@@ -28,7 +28,7 @@ function fromOf({ headers }: Request): { address?: string } {
 /**
  * Route handlers for the app router, in `app/payments/[[...path]]/route.ts`. Next parses no bodies there.
  * @param path URL path of the folder in `app`, without the project's `basePath`: Next removes that from the URL. A rewrite to the folder keeps its own
- * path on the URL and is answered 404
+ * path on the URL and is answered with 404
  * @param options whether the gateway knows the addresses of clients: say so behind a proxy
  * @example
  * export const { GET, HEAD, POST, DELETE } = toNext(async (request, from) => (await gateway()).admin.fetch(request, from), '/payments')

@@ -71,7 +71,7 @@ const PLANS: { readonly [Plan in RefundRowPlan]: RowState } = {
     why: 'A comma may have split the amount into two cells. Put it in quotes, or write it like 1499.00.',
   },
   formula: { label: 'Formula', tone: 'bad', why: 'The cell begins like a formula.' },
-  'bad-reason': { label: 'Unknown reason', tone: 'bad', why: 'The reason is none of the list.' },
+  'bad-reason': { label: 'Unknown reason', tone: 'bad', why: 'The reason is not in the list.' },
   'long-note': {
     label: 'Text too long',
     tone: 'bad',

@@ -212,7 +212,7 @@ const MAX_BODY_BYTES = 65_536
 const CALLS = { windowMs: 1_000, maxPerCaller: 200, maxTotal: 200 }
 const TEXTS = {
   noKey: 'Send a merchant key: Authorization: Bearer <key>.',
-  unknownKey: 'This merchant key is not known: it is none of merchant.keys (GALLA_MERCHANT_KEY), and no stored key.',
+  unknownKey: 'This merchant key is not known: it is neither in merchant.keys (GALLA_MERCHANT_KEY) nor a stored key.',
 }
 
 /** @throws Error naming the option that is wrong, never the key. */

@@ -335,7 +335,7 @@ async function recordRefused({ database, clock, after }: GatewayContext, deliver
   return callbackId
 }
 
-/** Answers that differ from 401. A configuration error of ours is answered 500, so that the provider repeats the callback. */
+/** Answers that differ from 401. A configuration error of ours is answered with 500, so that the provider repeats the callback. */
 const STATUS_OF: { readonly [reason: string]: Receipt['status'] } = {
   'not-json': 400,
   'no-secrets': 500,

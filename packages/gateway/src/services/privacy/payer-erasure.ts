@@ -103,7 +103,7 @@ function vpaMatch(value: unknown): PayerMatch {
   if (typeof value !== 'string' || !/^[\w.*-]{1,200}@[\w.-]{2,50}$/.test(value))
     throw invalid('vpa', 'must be a UPI address: name@bank')
   const match = matchVpa(value)
-  if (match.masks === undefined) throw invalid('vpa', 'names nobody: all of its name is masked')
+  if (match.masks === undefined) throw invalid('vpa', 'names no payer: its whole name is masked')
   return match
 }
 
