@@ -107,7 +107,7 @@ export async function payAndRefund({ demo, print }) {
 
 /** One line for a callback that the demo received. */
 export const formatEvent = ({ event, payload }) =>
-  `  ${clock()}  callback  ${event}  ${payload?.merchantRefundId ?? payload?.merchantOrderId ?? ''}  ${payload?.state ?? ''}  ${
+  `  ${clock()}  callback  ${event}  ${payload?.merchantRefundId ?? payload?.merchantOrderId ?? payload?.settlementId ?? ''}  ${payload?.state ?? ''}  ${
     Number.isSafeInteger(payload?.amount) ? formatInr(payload.amount) : ''
   }`
 

@@ -51,8 +51,9 @@ export async function openDemo({ port = 0, data, fresh = false, onEvent = () => 
       appearance: { merchantName: 'Nukkad Chai', logo: `data:image/png;base64,${LOGO.toString('base64')}` },
       state: stored.provider,
       ...(startMs !== undefined && { clock: { startMs, frozen: true } }),
-      // A live provider takes seconds; a demo should not.
+      // A live provider takes seconds, and a bank hours; a demo should not.
       refundTiming: { acceptAfterMs: 100, completeAfterMs: 300 },
+      settlements: { processAfterMs: 1_000 },
       deliver: async (url, delivery) => {
         await record(delivery)
         return fetch(url, delivery)

@@ -21,6 +21,28 @@ afterAll(() => app.close())
 const status = (page: Page) => page.getByRole('list', { name: 'Sandbox status' })
 const table = (page: Page, name: string) => page.getByRole('table', { name })
 
+describe('settlements', () => {
+  it('are paid out at once, failed and completed, and Finance finds their UTR', async () => {
+    const { order } = await app.shop.createOrder({ amount: 45_600 })
+    await app.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
+    const { page } = await browser.open('/sandbox?tab=settlements')
+    await page.getByText('No settlement').waitFor()
+    await page.getByRole('button', { name: 'Pay out now' }).click()
+    await page.getByText('is on its way to the bank').waitFor()
+    const list = table(page, 'Settlements of the sandbox')
+    await list.getByRole('button', { name: 'Fail' }).click()
+    await list.getByText('Attempt failed').waitFor()
+    await list.getByRole('button', { name: 'Complete' }).click()
+    await list.getByText('Paid out').waitFor()
+    await expectAccessible(page)
+    const [settlement] = await app.sandbox.settlements()
+    await page.goto(`${app.url}/finance?tab=settlements&search=${settlement?.utr}`)
+    const row = table(page, 'Settlements').getByRole('row').nth(1)
+    await row.getByText(settlement?.utr ?? 'no UTR').waitFor()
+    await row.getByText('Paid out').waitFor()
+  })
+})
+
 describe('payments', () => {
   it('queues a failure for the next payment', async () => {
     const { page } = await browser.open('/sandbox')
@@ -298,7 +320,17 @@ it.each([
 ] as const)('every tab fits and is accessible on a %s, light and dark', async (_, device) => {
   await app.shop.createOrder()
   const { page } = await browser.open('/sandbox', device)
-  for (const tab of ['payments', 'mandates', 'clock', 'faults', 'callbacks', 'snapshots', 'journal', 'drill']) {
+  for (const tab of [
+    'payments',
+    'settlements',
+    'mandates',
+    'clock',
+    'faults',
+    'callbacks',
+    'snapshots',
+    'journal',
+    'drill',
+  ]) {
     await page.goto(`${app.url}/sandbox?tab=${tab}`)
     await page.getByRole('tabpanel').waitFor()
     await status(page).getByText('Clock:').waitFor()

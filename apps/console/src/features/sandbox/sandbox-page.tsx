@@ -12,6 +12,7 @@ import { MandatesTab } from './mandates-tab.tsx'
 import { queuedOutcomeText } from './outcome-choice.tsx'
 import { PaymentsTab } from './payments-tab.tsx'
 import { SandboxOnly } from './sandbox-frame.tsx'
+import { SettlementsTab } from './settlements-tab.tsx'
 import { SnapshotsTab } from './snapshots-tab.tsx'
 import { useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
 
@@ -24,7 +25,17 @@ export function SandboxPage() {
   )
 }
 
-const TABS = ['payments', 'mandates', 'clock', 'faults', 'callbacks', 'snapshots', 'journal', 'drill'] as const
+const TABS = [
+  'payments',
+  'settlements',
+  'mandates',
+  'clock',
+  'faults',
+  'callbacks',
+  'snapshots',
+  'journal',
+  'drill',
+] as const
 type Tab = (typeof TABS)[number]
 
 function SandboxTabs({ about }: { about: About }) {
@@ -38,6 +49,7 @@ function SandboxTabs({ about }: { about: About }) {
       onChange={(next) => void navigate({ search: next === 'payments' ? {} : { tab: next }, replace: true })}
       tabs={[
         { value: 'payments', label: 'Payments', body: <PaymentsTab /> },
+        { value: 'settlements', label: 'Settlements', body: <SettlementsTab /> },
         { value: 'mandates', label: 'Mandates', body: <MandatesTab /> },
         { value: 'clock', label: 'Clock', body: <ClockTab /> },
         { value: 'faults', label: 'Faults', body: <FaultsTab /> },
