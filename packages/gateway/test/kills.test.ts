@@ -1,6 +1,7 @@
 import { Galla } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
+import { cancelLink, createPaymentLink, remindOfLink } from '../src/services/orders/links.ts'
 import { payOrder } from '../src/services/orders/pay-order.ts'
 import { toPaymentChoice } from '../src/services/orders/payment-choice.ts'
 import { startOrder } from '../src/services/orders/start-order.ts'
@@ -30,6 +31,12 @@ interface Operation {
 const standard = (merchantOrderId: string) => ({ ...CART, reference: `cart of ${merchantOrderId}`, merchantOrderId })
 const mobile = (merchantOrderId: string) => ({ ...standard(merchantOrderId), checkout: 'MOBILE' as const })
 const custom = (merchantOrderId: string) => ({ ...standard(merchantOrderId), checkout: 'CUSTOM' as const })
+const link = (merchantOrderId: string) => ({
+  ...{ reference: `cart of ${merchantOrderId}`, amount: CART.amount, merchantOrderId },
+  customer: { phoneNumber: '9000000001' },
+  sendBy: ['SMS' as const],
+})
+const bySms = { sendBy: ['SMS' as const] }
 const refundOf = (merchantOrderId: string) => ({
   merchantRefundId: `refund-${merchantOrderId}`,
   merchantOrderId,
@@ -70,6 +77,41 @@ const OPERATIONS: { readonly [name: string]: Operation } = {
     run: (context, id) => startOrder(context, mobile(id)),
     repeat: ({ gateway }, id) => gateway.orders.start(mobile(id)),
     places: 4,
+  },
+  'links.create': {
+    run: (context, id) => createPaymentLink(context, link(id)),
+    repeat: ({ gateway }, id) => gateway.links.create(link(id)),
+    places: 4,
+  },
+  'links.remind': {
+    prepare: ({ gateway }, id) => gateway.links.create(link(id)),
+    run: (context, id) => remindOfLink(context, id, bySms),
+    repeat: ({ gateway }, id) => gateway.links.remind(id, bySms),
+    places: 8,
+  },
+  'links.cancel': {
+    prepare: ({ gateway }, id) => gateway.links.create(link(id)),
+    run: (context, id) => cancelLink(context, id),
+    repeat: ({ gateway }, id) => gateway.links.cancel(id),
+    places: 8,
+  },
+  'links.cancel while the payer pays': {
+    prepare: async ({ gateway, sandbox }, id) => {
+      await gateway.links.create(link(id))
+      await sandbox.simulatePayment(id, { outcome: 'PENDING' })
+    },
+    run: (context, id) => cancelLink(context, id),
+    repeat: ({ gateway }, id) => gateway.links.cancel(id),
+    places: 8,
+  },
+  'the application of a callback about a link': {
+    async prepare({ gateway, sandbox }, id) {
+      await gateway.links.create(link(id))
+      await sandbox.simulatePayment(id, { outcome: 'SUCCESS' })
+      await sandbox.idle()
+    },
+    run: (context) => JOBS.inbox(context),
+    places: 10,
   },
   'orders.pay': {
     prepare: ({ gateway }, id) => gateway.orders.start(custom(id)),
@@ -120,12 +162,12 @@ const OPERATIONS: { readonly [name: string]: Operation } = {
   },
 }
 
-/** Records the id of each payment and refund that is sent. */
+/** Records the id of each payment, link, reminder and refund that is sent. */
 function recordedRequests() {
   const sent: string[] = []
   const wrapProvider: NonNullable<TestGatewayOptions['wrapProvider']> = (provider) => (url, init) => {
     const { pathname } = new URL(String(url instanceof Request ? url.url : url))
-    if (/\/(pay|sdk\/order|refund)$/.test(pathname)) {
+    if (/\/(pay|sdk\/order|notify|refund)$/.test(pathname)) {
       const { merchantRefundId, merchantOrderId } = JSON.parse(String(init?.body))
       sent.push(`${pathname} ${merchantRefundId ?? merchantOrderId}`)
     }
@@ -165,7 +207,8 @@ describe('a process that is killed between any two calls of its databases and th
       if (isRepeated) await Promise.all(ids.map((id) => repeat?.(testGateway, id).catch(() => {})))
       for (const id of ids) {
         const order = await sandbox.order(id).catch(() => undefined)
-        if (order?.state === 'PENDING') await sandbox.simulatePayment(id, { outcome: 'SUCCESS' })
+        const isRunning = order?.paymentDetails.at(-1)?.state === 'PENDING'
+        if (order?.state === 'PENDING' || isRunning) await sandbox.simulatePayment(id, { outcome: 'SUCCESS' })
       }
       await testGateway.drainJobs()
       for (const ms of [60_000, 600_000, HOUR_MS, HOUR_MS, 24 * HOUR_MS]) await testGateway.advance(ms)

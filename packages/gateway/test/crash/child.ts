@@ -1,6 +1,6 @@
 import { listen } from '@galla/http-server/listen'
 import { Galla, paise } from '@galla/sdk'
-import { createGateway, type RefundRequest, type StartOrder } from '../../src/index.ts'
+import { type CreateLink, createGateway, type RefundRequest, type StartOrder } from '../../src/index.ts'
 import { fastClock } from './fast-clock.ts'
 import type { ChildConfig } from './orders.ts'
 
@@ -42,14 +42,15 @@ const gateway = await createGateway({
 const server = await listen(async (request) => {
   const { pathname } = new URL(request.url)
   if (pathname === '/callbacks') return gateway.fetch(request)
-  const body = (await request.json()) as StartOrder & RefundRequest
+  const body = (await request.json()) as StartOrder & CreateLink & RefundRequest
   try {
     const amount = paise(body.amount)
-    const response =
-      pathname === '/start'
-        ? await gateway.orders.start({ ...body, amount })
-        : await gateway.refunds.request({ ...body, amount })
-    return Response.json(response)
+    const answer = {
+      '/start': gateway.orders.start,
+      '/link': gateway.links.create,
+      '/refund': gateway.refunds.request,
+    }[pathname]
+    return Response.json(await answer?.({ ...body, amount }))
   } catch (error) {
     return Response.json({ error: String(error) }, { status: 409 })
   }

@@ -38,14 +38,13 @@ export async function simulatePayer(
     const orders = random() < 0.2 ? 2 : 1
     for (let n = 0; n < orders; n += 1) {
       const amount = 10_000 + cart
-      const order = {
-        reference,
-        amount,
-        checkout: random() < 0.7 ? 'STANDARD' : 'MOBILE',
-        redirectUrl: 'https://shop.example/',
-        expireAfter: 300,
-      }
-      const started = (await post('/start', order)) as { order: { merchantOrderId: string } } | undefined
+      const terms = { reference, amount, expireAfter: 300 }
+      const checkout = random() < 0.7 ? 'STANDARD' : 'MOBILE'
+      const started = (await (random() < 0.25
+        ? post('/link', { ...terms, customer: { phoneNumber: '9000000001' } })
+        : post('/start', { ...terms, checkout, redirectUrl: 'https://shop.example/' }))) as
+        | { order: { merchantOrderId: string } }
+        | undefined
       if (!started) {
         await pause(20)
         continue

@@ -1,4 +1,4 @@
-import type { SandboxRefund } from '@galla/sandbox'
+import type { SandboxOrder, SandboxRefund } from '@galla/contract/sandbox-api/routes'
 import { auditLedger } from '../helpers/audit-ledger.ts'
 import { digestOfCallback } from '../helpers/test-gateway.ts'
 import type { TestEnvironment } from './environment.ts'
@@ -81,6 +81,8 @@ async function compareOrders(
   const found: string[] = []
   const ids = new Set(orders.map(({ id }) => id))
   for (const id of known.keys()) if (!ids.has(id)) found.push(`order ${id} was acknowledged and is not stored`)
+  for (const { merchantOrderId } of await providerOrders(sandbox))
+    if (!ids.has(merchantOrderId)) found.push(`order ${merchantOrderId} can be paid at the provider and is not stored`)
   const paid = new Map<string, string[]>()
   for (const { id, state, review, resolution, reference } of orders) {
     const truth = (await sandbox.order(id).catch(() => undefined))?.state ?? 'unknown'
@@ -92,6 +94,11 @@ async function compareOrders(
   for (const [reference, all] of paid)
     if (all.length > 1) found.push(`${reference} is fulfilled by ${all.join(' and ')}`)
   return found
+}
+
+async function providerOrders(sandbox: TestEnvironment['sandbox']): Promise<SandboxOrder[]> {
+  const response = await sandbox.fetch('http://sandbox.localhost/_sandbox/orders?limit=500')
+  return ((await response.json()) as { orders: SandboxOrder[] }).orders
 }
 
 async function compareRefunds(

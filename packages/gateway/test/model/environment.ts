@@ -14,7 +14,7 @@ export interface KnownOrder {
   readonly merchantOrderId: string
   readonly reference: string
   readonly amount: number
-  readonly checkout: StartOrder['checkout']
+  readonly checkout: StartOrder['checkout'] | 'LINK'
   /** The page that the payer got. Without a page nobody can pay. */
   page?: string | undefined
 }

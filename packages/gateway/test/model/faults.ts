@@ -1,8 +1,8 @@
 import type { FaultRule, SetFaults } from '@galla/contract/sandbox-api/faults'
 import { pick, type Random } from './random.ts'
 
-const WRITES = ['standardPay', 'customPay', 'refund']
-const READS = ['standardOrderStatus', 'customOrderStatus', 'refundStatus']
+const WRITES = ['standardPay', 'customPay', 'linkCreate', 'linkNotify', 'linkCancel', 'refund']
+const READS = ['standardOrderStatus', 'customOrderStatus', 'linkStatus', 'refundStatus']
 
 /** Refusals with codes and messages that no list of ours has, from the provider and from proxies. */
 const REFUSALS: readonly Pick<FaultRule, 'status' | 'body'>[] = [

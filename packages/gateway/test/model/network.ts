@@ -102,8 +102,11 @@ function describe(request: Request, body: string): { endpoint: string; subject: 
   if (pathname.endsWith('/oauth/token')) return { endpoint: 'token', subject: '' }
   if (/\/refund\/[^/]+\/status$/.test(pathname))
     return { endpoint: 'refund status', subject: decodeURIComponent(pathname.split('/').at(-2) ?? '') }
-  if (/\/order\/[^/]+\/status$/.test(pathname))
+  if (/\/(order|paylinks\/v1)\/[^/]+\/status$/.test(pathname))
     return { endpoint: 'order status', subject: decodeURIComponent(pathname.split('/').at(-2) ?? '') }
+  if (pathname.endsWith('/cancel'))
+    return { endpoint: 'link cancel', subject: decodeURIComponent(pathname.split('/').at(-2) ?? '') }
+  if (pathname.endsWith('/notify')) return { endpoint: 'link notify', subject: field('merchantOrderId') }
   if (pathname.endsWith('/refund')) return { endpoint: 'refund', subject: field('merchantRefundId') }
   if (pathname.endsWith('/pay')) return { endpoint: 'pay', subject: field('merchantOrderId') }
   return { endpoint: pathname, subject: '' }

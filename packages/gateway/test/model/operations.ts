@@ -1,4 +1,6 @@
-import type { SandboxRefund } from '@galla/sandbox'
+import type { CreateLink, LinkChannel } from '@galla/contract/gateway-api/links'
+import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
+import type { SandboxOrder, SandboxRefund } from '@galla/contract/sandbox-api/routes'
 import { Galla, paise } from '@galla/sdk'
 import { CLIENT } from '../helpers/test-gateway.ts'
 import { callConsole } from './console.ts'
@@ -15,7 +17,23 @@ const priceOf = (place: number) => 10_000 + place * 100
 const referenceOf = (place: number) => (place % 5 === 0 ? `returned-${place}` : `cart-${place}`)
 
 /** Most payers use the hosted page. */
-const CHECKOUTS = ['STANDARD', 'STANDARD', 'STANDARD', 'MOBILE', 'MOBILE_CUSTOM', 'CUSTOM', 'CUSTOM', 'CUSTOM'] as const
+const CHECKOUTS = [
+  ...['STANDARD', 'STANDARD', 'STANDARD', 'MOBILE', 'MOBILE_CUSTOM', 'CUSTOM', 'CUSTOM', 'CUSTOM'],
+  ...['LINK', 'LINK'],
+] as KnownOrder['checkout'][]
+
+const PAYER = { phoneNumber: '9000000001' }
+const BY_SMS: { sendBy: LinkChannel[] } = { sendBy: ['SMS'] }
+
+const startOrder = async ({ orders }: Process['gateway'], terms: StartOrder) => {
+  const { order, redirectUrl, token } = await orders.start(terms)
+  return { order, page: redirectUrl ?? token }
+}
+
+const createLink = async ({ links }: Process['gateway'], terms: Omit<CreateLink, 'customer'>) => {
+  const { order, url } = await links.create({ ...terms, ...BY_SMS, customer: PAYER })
+  return { order, page: url }
+}
 
 const start: Operation = async (environment, process, random) => {
   const { gateway } = process
@@ -33,16 +51,15 @@ const start: Operation = async (environment, process, random) => {
   const named = repeated !== undefined || random() < 0.6
   const { merchantOrderId } = wanted
   const { reference, checkout } = wanted
-  const started = await gateway.orders.start({
+  const terms = {
     reference,
-    checkout,
     amount: paise(wanted.amount + (wrong ? 7 : 0)),
-    redirectUrl: REDIRECT_URL,
     expireAfter: 600,
     ...(named ? { merchantOrderId } : {}),
-  })
-  const { order, redirectUrl, token } = started
-  const page = redirectUrl ?? token
+  }
+  const { order, page } = await (checkout === 'LINK'
+    ? createLink(gateway, terms)
+    : startOrder(gateway, { ...terms, checkout, redirectUrl: REDIRECT_URL }))
   const closed = order.state === 'COMPLETED' || order.state === 'FAILED'
   environment.trace.add(
     `started ${order.merchantOrderId} of ${reference}: ${order.state}${page ? ', with a page' : ''}`,
@@ -109,6 +126,37 @@ const payAtProvider: Operation = async (environment, _, random) => {
   if (!(await isPayable(environment, merchantOrderId))) return
   await environment.sandbox.simulatePayment(merchantOrderId, { outcome, ...(keepOpen ? { keepOpen } : {}) })
   environment.trace.add(`the payer's bank: ${outcome} for ${merchantOrderId}`)
+}
+
+/** The provider has sent the URL to the payer, also when the shop never got it. */
+const payLink: Operation = async (environment, _, random) => {
+  const response = await environment.sandbox.fetch('http://sandbox.localhost/_sandbox/orders?limit=30')
+  const { orders } = (await response.json()) as { orders: SandboxOrder[] }
+  const links = orders.filter(({ product }) => product === 'LINK')
+  if (links.length === 0) return
+  const { merchantOrderId } = pick(random, links)
+  if (!(await isPayable(environment, merchantOrderId))) return
+  const outcome = pick(random, ['SUCCESS', 'SUCCESS', 'PENDING'] as const)
+  await environment.sandbox.simulatePayment(merchantOrderId, { outcome })
+  environment.trace.add(`the payer of the link: ${outcome} for ${merchantOrderId}`)
+}
+
+/** The id of a link that the shop knows. @throws Error while there is none */
+function knownLink({ orders }: TestEnvironment, random: Random): string {
+  const links = [...orders.values()].filter(({ checkout }) => checkout === 'LINK')
+  return pick(random, links.slice(-6)).merchantOrderId
+}
+
+const remindOfLink: Operation = async (environment, { gateway }, random) => {
+  const id = knownLink(environment, random)
+  await gateway.links.remind(id, BY_SMS)
+  environment.trace.add(`the link ${id} was sent again`)
+}
+
+const cancelLink: Operation = async (environment, { gateway }, random) => {
+  const id = knownLink(environment, random)
+  const { state } = await gateway.links.cancel(id)
+  environment.trace.add(`the link ${id} was cancelled: ${state}`)
 }
 
 async function requestRefund(
@@ -252,6 +300,9 @@ export const OPERATIONS: readonly (readonly [name: string, weight: number, opera
   ['start', 18, start],
   ['pay', 10, pay],
   ['pay at the provider', 12, payAtProvider],
+  ['pay a link', 4, payLink],
+  ['remind of a link', 2, remindOfLink],
+  ['cancel a link', 3, cancelLink],
   ['refund', 8, refund],
   ['refund again', 4, refundAgain],
   ['refund in the dashboard', 1, refundInDashboard],

@@ -112,7 +112,12 @@ async function finish(environment: TestEnvironment): Promise<void> {
   const shop = processes.find(({ program }) => program === 'shop') as Process
   await compareAfterSync(environment, shop)
   for (const { merchantOrderId, checkout } of environment.orders.values()) {
-    if (checkout !== 'CUSTOM' || random() < 0.5 || !(await isPayable(environment, merchantOrderId))) continue
+    if (
+      (checkout !== 'CUSTOM' && checkout !== 'LINK') ||
+      random() < 0.5 ||
+      !(await isPayable(environment, merchantOrderId))
+    )
+      continue
     await sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' }).catch(() => {})
   }
   for (const ms of STEPS_MS) {
