@@ -1,5 +1,8 @@
 import { paiseOf } from '../settlements/report-file.ts'
-import { namesProvider, referencesOf, type StatementLine, statementDay } from './statement-line.ts'
+import { MAX_TEXT, namesProvider, referencesOf, type StatementLine, statementDay } from './statement-line.ts'
+
+/** Cells that a row may have, many more than the widest export of a bank. */
+const MAX_CELLS = 200
 
 /** The meaning of a column in a bank statement. */
 export type StatementColumn = 'day' | 'narration' | 'reference' | 'credit' | 'debit' | 'amount' | 'sign'
@@ -56,8 +59,15 @@ export interface StatementColumns {
 const plainName = (name: string): string =>
   name
     .toLowerCase()
-    .replaceAll(/\(.*?\)/g, '')
+    .replaceAll(/\([^()]*\)/g, '')
     .replaceAll(/[^a-z]/g, '')
+
+/** The reason for which a row is too large to be searched; undefined for the row of a statement. */
+export function oversizeOf(cells: readonly string[]): string | undefined {
+  if (cells.length > MAX_CELLS) return `has ${cells.length} cells: at most ${MAX_CELLS} are read`
+  const long = cells.find((cell) => cell.length > MAX_TEXT)
+  return long && `has a cell of ${long.length} characters: at most ${MAX_TEXT} are read`
+}
 
 /** Finds the columns by their names. `missing` says what a statement cannot be without, `twice` names columns of one meaning. */
 export function columnsOfStatement(
@@ -121,8 +131,8 @@ function twoColumns(creditText: string, debitText: string): Amount {
 }
 
 function oneColumn(amountText: string, signText: string): Amount {
-  const [, text = '', suffix = ''] = /^(.*?)\s*\(?(cr|dr)?\.?\)?$/i.exec(amountText) ?? []
-  const amount = paiseOf(suffix === '' ? amountText : text)
+  const [end = '', suffix = ''] = /\(?(cr|dr)\.?\)?$/i.exec(amountText) ?? []
+  const amount = paiseOf(amountText.slice(0, amountText.length - end.length))
   if (!Number.isSafeInteger(amount)) return UNREADABLE
   if (amount === 0) return undefined
   const sign = signText === '' ? suffix : signText

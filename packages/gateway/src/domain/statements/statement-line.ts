@@ -1,3 +1,6 @@
+/** Characters that a cell or an element may have: a narration has some hundred. */
+export const MAX_TEXT = 10_000
+
 /** A line of a bank statement, without its narration. */
 export interface StatementLine {
   /** Number of the row in a CSV file, or of the entry in a camt.053 file; from 1. */

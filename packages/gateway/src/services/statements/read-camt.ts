@@ -1,6 +1,7 @@
 import sax from 'sax'
 import { paiseOf } from '../../domain/settlements/report-file.ts'
 import {
+  MAX_TEXT,
   namesProvider,
   referencesOf,
   type StatementLine,
@@ -12,6 +13,8 @@ import { invalid } from '../../errors.ts'
 const SLICE = 262_144
 /** Deeper than any statement. */
 const MAX_DEPTH = 64
+/** More than the namespaces of any statement. */
+const MAX_ATTRIBUTES = 50
 
 /** Elements of an entry that name a transfer: references, the parties, and texts. */
 const TEXTS = new Set([
@@ -39,27 +42,37 @@ export async function readCamt(text: string): Promise<StatementLine[]> {
   let content = ''
   let entries = 0
   let statements = 0
-  const parser = sax.parser(true, { xmlns: true })
+  let attributes = 0
+  // With `xmlns`, the parser compares each attribute of an element with all others before it says that there are any.
+  const parser = sax.parser(true)
   parser.onerror = (error) => {
     throw broken(`it is no well-formed XML (${error.message.split('\n')[0]})`)
   }
   parser.ondoctype = () => {
     throw broken('it has a document type definition')
   }
+  parser.onopentagstart = () => {
+    attributes = 0
+  }
+  parser.onattribute = () => {
+    attributes += 1
+    if (attributes > MAX_ATTRIBUTES)
+      throw broken(`the element ${parser.tag.name.slice(0, 40)} has more than ${MAX_ATTRIBUTES} attributes`)
+  }
   parser.onopentag = (tag) => {
-    const local = 'local' in tag ? tag.local : tag.name
+    const local = tag.name.slice(tag.name.indexOf(':') + 1)
     path.push(local)
     content = ''
     if (path.length > MAX_DEPTH) throw broken('its elements are nested too deeply')
     if (local === 'BkToCstmrStmt') statements += 1
     if (local === 'Ntry' && path.at(-2) === 'Stmt') entry = { texts: [], values: {} }
-    const currency = Object.values(tag.attributes).find(
-      (attribute) => typeof attribute !== 'string' && attribute.name === 'Ccy',
-    )
-    if (entry && isOfEntry(path, 'Amt') && typeof currency === 'object') entry.currency = currency.value
+    const { Ccy: currency } = tag.attributes
+    if (entry && isOfEntry(path, 'Amt') && typeof currency === 'string') entry.currency = currency
   }
   const onText = (part: string) => {
     content += part
+    if (content.length > MAX_TEXT)
+      throw broken(`the element ${path.at(-1)?.slice(0, 40)} has a text of more than ${MAX_TEXT} characters`)
   }
   parser.ontext = onText
   parser.oncdata = onText

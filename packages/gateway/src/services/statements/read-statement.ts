@@ -1,6 +1,11 @@
 import { BANK_STATEMENT_FILE, type ImportedBankStatement } from '@galla/contract/gateway-api/bank-statements'
 import Papa from 'papaparse'
-import { columnsOfStatement, readStatementRow, type StatementColumns } from '../../domain/statements/csv-statement.ts'
+import {
+  columnsOfStatement,
+  oversizeOf,
+  readStatementRow,
+  type StatementColumns,
+} from '../../domain/statements/csv-statement.ts'
 import type { StatementLine } from '../../domain/statements/statement-line.ts'
 import { type GatewayError, invalid } from '../../errors.ts'
 import { readCamt } from './read-camt.ts'
@@ -52,10 +57,11 @@ async function readCsv(text: string): Promise<Pick<ReadStatement, 'columns' | 'l
   for await (const rows of rowsOf(text)) {
     for (const cells of rows) {
       row += 1
+      const oversize = oversizeOf(cells)
+      if (oversize) throw rowError(row, oversize)
       if (columns) {
         const line = readStatementRow(columns, cells, row)
-        if (typeof line === 'string')
-          throw invalid('text', `has a row that cannot be read: row ${row} ${line}. Nothing was stored`)
+        if (typeof line === 'string') throw rowError(row, line)
         if (line) lines.push(line)
         continue
       }
@@ -69,6 +75,9 @@ async function readCsv(text: string): Promise<Pick<ReadStatement, 'columns' | 'l
   if (!columns) throw headingError(problem)
   return { columns: columns.named, lines }
 }
+
+const rowError = (row: number, reason: string): GatewayError =>
+  invalid('text', `has a row that cannot be read: row ${row} ${reason}. Nothing was stored`)
 
 function headingError(problem: ReturnType<typeof columnsOfStatement> | undefined): GatewayError {
   if (problem && 'twice' in problem) return invalid('text', `has a column twice: ${problem.twice}. Remove one`)
