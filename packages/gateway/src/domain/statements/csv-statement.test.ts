@@ -5,7 +5,8 @@ import { columnsOfStatement, readStatementRow } from './csv-statement.ts'
 function read(heading: string, row: string) {
   const columns = columnsOfStatement(heading.split('|'))
   if (!('at' in columns)) throw new Error(JSON.stringify(columns))
-  return readStatementRow(columns, row.split('|'), 2)
+  const read = readStatementRow(columns, row.split('|'), 2)
+  return typeof read === 'object' ? read.line : read
 }
 
 const HDFC = 'Date|Narration|Chq./Ref.No.|Value Dt|Withdrawal Amt.|Deposit Amt.|Closing Balance'

@@ -5,7 +5,7 @@ import { MAX_TEXT, namesProvider, referencesOf, type StatementLine, statementDay
 const MAX_CELLS = 200
 
 /** The meaning of a column in a bank statement. */
-export type StatementColumn = 'day' | 'narration' | 'reference' | 'credit' | 'debit' | 'amount' | 'sign'
+export type StatementColumn = 'day' | 'narration' | 'reference' | 'credit' | 'debit' | 'amount' | 'sign' | 'type'
 
 /**
  * Names of columns, without case, brackets and signs, as the exports of HDFC, ICICI, SBI and Axis have them. The first list of which a file has a name
@@ -47,6 +47,8 @@ const NAMES: { readonly [Column in StatementColumn]: readonly (readonly string[]
   ],
   amount: [['transactionamount', 'amount']],
   sign: [['crdr', 'drcr', 'debitcredit', 'creditdebit', 'crdrindicator', 'drcrindicator']],
+  // The type may be the sign, or a kind of transfer such as NEFT.
+  type: [['transactiontype', 'txntype', 'trantype'], ['type']],
 }
 
 /** Where the columns are. References may be several. */
@@ -54,6 +56,17 @@ export interface StatementColumns {
   readonly at: { readonly [Column in StatementColumn]?: readonly number[] }
   /** Their names in the file. */
   readonly named: { readonly [what: string]: string }
+  /** The number of cells of the heading, without empty ones at its end. */
+  readonly width: number
+}
+
+/** The direction that a file writes beside an amount, or by its column. */
+type Sign = 'credit' | 'debit' | 'none'
+
+/** A row of a file that is a transaction. Without a sign, the amount is above zero. */
+export interface StatementRow {
+  readonly line: StatementLine
+  readonly sign: Sign
 }
 
 const plainName = (name: string): string =>
@@ -85,27 +98,41 @@ export function columnsOfStatement(
       return { twice: named[column] }
     at[column] = found
   }
+  const width = heading.findLastIndex((name) => name.trim() !== '') + 1
   if (!at.day) return { missing: 'Date' }
   if (!at.credit && !at.amount) return { missing: 'Deposit Amt., Credit or Amount' }
   if (at.credit && !at.debit) return { missing: 'Withdrawal Amt. or Debit' }
-  return at.narration || at.reference ? { at, named } : { missing: 'Narration, Description or Ref No.' }
+  return at.narration || at.reference ? { at, named, width } : { missing: 'Narration, Description or Ref No.' }
 }
 
 /** Reads one row. Undefined for a row that is no transaction, such as a balance or the text below a statement; a text says what cannot be read. */
 export function readStatementRow(
-  { at }: StatementColumns,
+  { at, width }: StatementColumns,
   cells: readonly string[],
   line: number,
-): StatementLine | string | undefined {
+): StatementRow | string | undefined {
   const textOf = (column: StatementColumn): string => plainCell(cells[at[column]?.[0] ?? -1])
   const day = statementDay(textOf('day'))
   if (day === undefined) return undefined
-  const amount = at.credit ? twoColumns(textOf('credit'), textOf('debit')) : oneColumn(textOf('amount'), textOf('sign'))
-  if (amount === undefined) return undefined
+  if (cells.length < width || cells.slice(width).some((text) => text.trim() !== ''))
+    return `has ${cells.length} cells, and the heading has ${width}: a cell with the separator needs quotes`
+  const read = at.credit
+    ? twoColumns(textOf('credit'), textOf('debit'))
+    : oneColumn(textOf('amount'), textOf('sign'), textOf('type'))
+  if (read === undefined) return undefined
   if (day === 'invalid') return 'has a date that is not day, month and year in this order'
-  if (typeof amount === 'string') return amount
+  if (typeof read === 'string') return read
   const texts = [...(at.narration ?? []), ...(at.reference ?? [])].map((index) => plainCell(cells[index]))
-  return { line, day, amount, references: referencesOf(texts), namesProvider: namesProvider(texts) }
+  const { amount, sign } = read
+  return { sign, line: { line, day, amount, references: referencesOf(texts), namesProvider: namesProvider(texts) } }
+}
+
+/**
+ * The first row that may be a credit or a debit. An amount without a sign is a credit only in a file that gives its debits a sign, and its credits none.
+ */
+export function rowWithoutSign(rows: readonly StatementRow[]): StatementRow | undefined {
+  const has = (sign: Sign) => rows.some((row) => row.sign === sign)
+  return has('debit') && !has('credit') ? undefined : rows.find(({ sign }) => sign === 'none')
 }
 
 /** The text of a cell that a spreadsheet has protected. */
@@ -117,9 +144,10 @@ const plainCell = (cell = ''): string =>
     .trim()
 
 /** Paise, credits above zero; undefined without an amount; a text says what is wrong. */
-type Amount = number | string | undefined
+type Amount = { readonly amount: number; readonly sign: Sign } | string | undefined
 
 const UNREADABLE = 'has no amount of rupees with at most two decimals'
+export const NEITHER = 'is neither a credit (CR) nor a debit (DR)'
 
 function twoColumns(creditText: string, debitText: string): Amount {
   const [credit, debit] = [paiseOf(creditText), paiseOf(debitText)]
@@ -127,16 +155,29 @@ function twoColumns(creditText: string, debitText: string): Amount {
   if (credit !== 0 && debit !== 0) return 'has a credit and a debit'
   if (credit === 0 && debit === 0) return undefined
   // Some exports have the debits of their column below zero.
-  return credit === 0 ? -Math.abs(debit) : credit
+  return credit === 0 ? { amount: -Math.abs(debit), sign: 'debit' } : { amount: credit, sign: 'credit' }
 }
 
-function oneColumn(amountText: string, signText: string): Amount {
+function oneColumn(amountText: string, signText: string, typeText: string): Amount {
   const [end = '', suffix = ''] = /\(?(cr|dr)\.?\)?$/i.exec(amountText) ?? []
-  const amount = paiseOf(amountText.slice(0, amountText.length - end.length))
+  const rupees = amountText.slice(0, amountText.length - end.length)
+  const amount = paiseOf(rupees)
   if (!Number.isSafeInteger(amount)) return UNREADABLE
   if (amount === 0) return undefined
-  const sign = signText === '' ? suffix : signText
-  if (sign === '') return amount
-  if (/^c(?:r|redit)?\.?$/i.test(sign)) return Math.abs(amount)
-  return /^d(?:r|ebit)?\.?$/i.test(sign) ? -Math.abs(amount) : 'is neither a credit (CR) nor a debit (DR)'
+  const written = signOf(signText)
+  if (signText !== '' && written === 'none') return NEITHER
+  const sign =
+    [written, signOf(typeText), signOf(suffix)].find((found) => found !== 'none') ?? signOfNumber(rupees, amount)
+  if (sign === 'credit' && amount < 0) return 'has a credit below zero'
+  return { amount: sign === 'debit' ? -Math.abs(amount) : amount, sign }
+}
+
+function signOf(text: string): Sign {
+  if (/^(?:c|cr|credit|credited|deposit)\.?$/i.test(text)) return 'credit'
+  return /^(?:d|dr|debit|debited|withdrawal)\.?$/i.test(text) ? 'debit' : 'none'
+}
+
+function signOfNumber(rupees: string, amount: number): Sign {
+  if (amount < 0) return 'debit'
+  return rupees.startsWith('+') ? 'credit' : 'none'
 }

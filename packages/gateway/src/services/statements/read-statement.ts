@@ -2,9 +2,12 @@ import { BANK_STATEMENT_FILE, type ImportedBankStatement } from '@galla/contract
 import Papa from 'papaparse'
 import {
   columnsOfStatement,
+  NEITHER,
   oversizeOf,
   readStatementRow,
+  rowWithoutSign,
   type StatementColumns,
+  type StatementRow,
 } from '../../domain/statements/csv-statement.ts'
 import type { StatementLine } from '../../domain/statements/statement-line.ts'
 import { type GatewayError, invalid } from '../../errors.ts'
@@ -50,7 +53,7 @@ export async function readStatement(given: string): Promise<ReadStatement> {
 }
 
 async function readCsv(text: string): Promise<Pick<ReadStatement, 'columns' | 'lines'>> {
-  const lines: StatementLine[] = []
+  const transactions: StatementRow[] = []
   let columns: StatementColumns | undefined
   let problem: ReturnType<typeof columnsOfStatement> | undefined
   let row = 0
@@ -60,9 +63,9 @@ async function readCsv(text: string): Promise<Pick<ReadStatement, 'columns' | 'l
       const oversize = oversizeOf(cells)
       if (oversize) throw rowError(row, oversize)
       if (columns) {
-        const line = readStatementRow(columns, cells, row)
-        if (typeof line === 'string') throw rowError(row, line)
-        if (line) lines.push(line)
+        const read = readStatementRow(columns, cells, row)
+        if (typeof read === 'string') throw rowError(row, read)
+        if (read) transactions.push(read)
         continue
       }
       const found = columnsOfStatement(cells)
@@ -73,7 +76,13 @@ async function readCsv(text: string): Promise<Pick<ReadStatement, 'columns' | 'l
     }
   }
   if (!columns) throw headingError(problem)
-  return { columns: columns.named, lines }
+  const unsigned = rowWithoutSign(transactions)
+  if (unsigned)
+    throw rowError(
+      unsigned.line.line,
+      `${NEITHER}: download a statement with columns of credits and debits, or with a column Cr/Dr`,
+    )
+  return { columns: columns.named, lines: transactions.map(({ line }) => line) }
 }
 
 const rowError = (row: number, reason: string): GatewayError =>
