@@ -112,15 +112,18 @@ export function readStatementRow(
   line: number,
 ): StatementRow | string | undefined {
   const textOf = (column: StatementColumn): string => plainCell(cells[at[column]?.[0] ?? -1])
-  const day = statementDay(textOf('day'))
-  if (day === undefined) return undefined
-  if (cells.length < width || cells.slice(width).some((text) => text.trim() !== ''))
+  const date = textOf('day')
+  const day = statementDay(date)
+  if (day === undefined && !mayBeDate(date)) return undefined
+  if (day !== undefined && hasOtherWidth(cells, width))
     return `has ${cells.length} cells, and the heading has ${width}: a cell with the separator needs quotes`
   const read = at.credit
     ? twoColumns(textOf('credit'), textOf('debit'))
     : oneColumn(textOf('amount'), textOf('sign'), textOf('type'))
   if (read === undefined) return undefined
-  if (day === 'invalid') return 'has a date that is not day, month and year in this order'
+  if (day === undefined && typeof read === 'string') return undefined
+  if (day === undefined || day === 'invalid')
+    return `has a date that is not day, month and year in this order: its shape is "${shapeOf(date)}"`
   if (typeof read === 'string') return read
   const texts = [...(at.narration ?? []), ...(at.reference ?? [])].map((index) => plainCell(cells[index]))
   const { amount, sign } = read
@@ -134,6 +137,15 @@ export function rowWithoutSign(rows: readonly StatementRow[]): StatementRow | un
   const has = (sign: Sign) => rows.some((row) => row.sign === sign)
   return has('debit') && !has('credit') ? undefined : rows.find(({ sign }) => sign === 'none')
 }
+
+const hasOtherWidth = (cells: readonly string[], width: number): boolean =>
+  cells.length < width || cells.slice(width).some((text) => text.trim() !== '')
+
+/** True for a text with a digit. A summary below the lines may have an amount in the column of the dates. */
+const mayBeDate = (text: string): boolean => /\d/.test(text) && !/^[\d,]+\.\d\d$/.test(text)
+
+/** A text with each digit as 9 and each letter as a. */
+const shapeOf = (text: string): string => text.slice(0, 40).replaceAll(/\d/g, '9').replaceAll(/\p{L}/gu, 'a')
 
 /** The text of a cell that a spreadsheet has protected. */
 const plainCell = (cell = ''): string =>

@@ -99,6 +99,32 @@ describe('a row of a bank statement', () => {
     await expect(readStatement(csv(row))).rejects.toThrow(problem)
   })
 
+  it('below a heading of another page is read in the order of that heading', async () => {
+    const next = 'Date,Narration,Deposit Amt.,Withdrawal Amt.'
+    expect(await rupeesOf(HEADING, '09/01/26,A,,5.00', HEADING, '09/01/26,A,,5.00', next, '10/01/26,B,,7.00')).toEqual([
+      5, 5, -7,
+    ])
+  })
+
+  it.each(['2026-1-9', '09012026', '20260109', '46031', '9-Jan', 'Jan 09, 2026', 'Fri 09/01/2026', '09/01/26*'])(
+    'with an amount and the date %j is refused, with the shape of the date',
+    async (date) => {
+      const shape = date.replaceAll(/\d/g, '9').replaceAll(/[A-Za-z]/g, 'a')
+      const problem = `row 3 has a date that is not day, month and year in this order: its shape is "${shape}"`
+      await expect(readStatement(csv(`"${date}",PHONEPE,,487.22`))).rejects.toThrow(problem)
+      await expect(readStatement(csv(`"${date}",RENT,487.22,`))).rejects.toThrow(problem)
+    },
+  )
+
+  it.each([
+    ['a sum', 'Total,,,487.22'],
+    ['a sum without a name', ',,,487.22'],
+    ['a summary whose first cell is an amount', '"1,00,000.00",2,,"6,234.50"'],
+    ['a time of its making without an amount', 'Generated on 01-Feb-2026,,,'],
+  ])('that is %s is no transaction', async (_title, row) => {
+    expect((await readStatement(csv(row))).lines).toHaveLength(1)
+  })
+
   it('with empty cells after those of the heading is read', async () => {
     expect(await rupeesOf(`${HEADING},`, '09/01/26,X,,1.00', '09/01/26,X,,2.00,,')).toEqual([1, 2])
   })

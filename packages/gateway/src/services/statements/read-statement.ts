@@ -66,6 +66,9 @@ async function readCsv(text: string): Promise<Pick<ReadStatement, 'columns' | 'l
         const read = readStatementRow(columns, cells, row)
         if (typeof read === 'string') throw rowError(row, read)
         if (read) transactions.push(read)
+        // Each page may have a heading of its own.
+        const next = read ? undefined : columnsOfStatement(cells)
+        if (next && 'at' in next) columns = next
         continue
       }
       const found = columnsOfStatement(cells)
