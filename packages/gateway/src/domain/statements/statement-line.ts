@@ -3,7 +3,7 @@ export const MAX_TEXT = 10_000
 
 /** A line of a bank statement, without its narration. */
 export interface StatementLine {
-  /** Number of the row in a CSV file, or of the entry in a camt.053 file; from 1. */
+  /** Number of the row in a CSV file, or of the transaction in a camt.053 file; from 1. */
   readonly line: number
   /** `2026-11-22` */
   readonly day: string

@@ -1,12 +1,6 @@
 import sax from 'sax'
-import { paiseOf } from '../../domain/settlements/report-file.ts'
-import {
-  MAX_TEXT,
-  namesProvider,
-  referencesOf,
-  type StatementLine,
-  statementDay,
-} from '../../domain/statements/statement-line.ts'
+import { type CamtElement, type CamtEntry, linesOfEntry } from '../../domain/statements/camt-entry.ts'
+import { MAX_TEXT, type StatementLine } from '../../domain/statements/statement-line.ts'
 import { invalid } from '../../errors.ts'
 
 /** Characters that are read in one turn of the event loop. */
@@ -22,13 +16,6 @@ const TEXTS = new Set([
   ...['Nm', 'Ustrd', 'AddtlNtryInf', 'AddtlTxInf', 'AddtlRmtInf'],
 ])
 
-/** An entry while it is read. Paths begin below `Ntry`. */
-interface Entry {
-  readonly texts: string[]
-  readonly values: { [path: string]: string }
-  currency?: string
-}
-
 const broken = (reason: string) => invalid('text', `is no camt.053 statement: ${reason}. Nothing was read`)
 
 /**
@@ -38,9 +25,10 @@ const broken = (reason: string) => invalid('text', `is no camt.053 statement: ${
 export async function readCamt(text: string): Promise<StatementLine[]> {
   const lines: StatementLine[] = []
   const path: string[] = []
-  let entry: Entry | undefined
+  let entry: CamtEntry | undefined
   let content = ''
   let entries = 0
+  let line = 1
   let statements = 0
   let attributes = 0
   // With `xmlns`, the parser compares each attribute of an element with all others before it says that there are any.
@@ -65,9 +53,10 @@ export async function readCamt(text: string): Promise<StatementLine[]> {
     content = ''
     if (path.length > MAX_DEPTH) throw broken('its elements are nested too deeply')
     if (local === 'BkToCstmrStmt') statements += 1
-    if (local === 'Ntry' && path.at(-2) === 'Stmt') entry = { texts: [], values: {} }
+    if (isEntry(path)) entry = { texts: [], values: {}, transactions: [] }
+    if (entry && isTransaction(path)) entry.transactions.push({ texts: [], values: {} })
     const { Ccy: currency } = tag.attributes
-    if (entry && isOfEntry(path, 'Amt') && typeof currency === 'string') entry.currency = currency
+    if (entry && typeof currency === 'string') keep(entry, path, '@Ccy', currency)
   }
   const onText = (part: string) => {
     content += part
@@ -77,18 +66,18 @@ export async function readCamt(text: string): Promise<StatementLine[]> {
   parser.ontext = onText
   parser.oncdata = onText
   parser.onclosetag = () => {
-    if (entry && isOfEntry(path)) {
+    if (entry && isEntry(path)) {
       entries += 1
-      const line = lineOf(entry, entries)
-      if (typeof line === 'string')
-        throw invalid('text', `has an entry that cannot be read: entry ${entries} ${line}. Nothing was stored`)
-      if (line) lines.push(line)
+      const read = linesOfEntry(entry, line)
+      if (typeof read === 'string')
+        throw invalid('text', `has an entry that cannot be read: entry ${entries} ${read}. Nothing was stored`)
+      for (const one of read) lines.push(one)
+      line += Math.max(read.length, 1)
       entry = undefined
     } else if (entry) {
       const value = content.trim()
-      const below = path.slice(path.lastIndexOf('Ntry') + 1)
-      if (value !== '') entry.values[below.join('/')] ??= value
-      if (value !== '' && TEXTS.has(below.at(-1) ?? '')) entry.texts.push(value)
+      if (value !== '') keep(entry, path, '', value)
+      if (value !== '' && TEXTS.has(path.at(-1) ?? '')) ownerOf(entry, path).element.texts.push(value)
     }
     content = ''
     path.pop()
@@ -102,31 +91,20 @@ export async function readCamt(text: string): Promise<StatementLine[]> {
   return lines
 }
 
-/** True in the entry itself, or in its element with this name. */
-const isOfEntry = (path: readonly string[], name?: string): boolean =>
-  name === undefined ? path.at(-1) === 'Ntry' && path.at(-2) === 'Stmt' : path.at(-1) === name && path.at(-2) === 'Ntry'
+const isEntry = (path: readonly string[]): boolean => path.at(-1) === 'Ntry' && path.at(-2) === 'Stmt'
 
-/** Undefined for an entry that is not booked; a text says what cannot be read. */
-function lineOf({ texts, values, currency }: Entry, line: number): StatementLine | string | undefined {
-  // Since version 8 the status is a code in an element of its own.
-  const status = values['Sts/Cd'] ?? values.Sts
-  if (status !== undefined && status !== 'BOOK') return undefined
-  if (currency !== undefined && currency !== 'INR')
-    return `has the currency ${currency.slice(0, 10)}: import the statement of an account in INR`
-  const amount = paiseOf(values.Amt ?? '')
-  if (!Number.isSafeInteger(amount) || amount < 0 || values.Amt === undefined)
-    return 'has no amount of rupees with at most two decimals'
-  const day = statementDay(
-    values['BookgDt/Dt'] ?? values['BookgDt/DtTm'] ?? values['ValDt/Dt'] ?? values['ValDt/DtTm'] ?? '',
-  )
-  if (day === undefined || day === 'invalid') return 'has no date'
-  const direction = values.CdtDbtInd
-  if (direction !== 'CRDT' && direction !== 'DBIT') return 'is neither a credit (CRDT) nor a debit (DBIT)'
-  return {
-    line,
-    day,
-    amount: direction === 'CRDT' ? amount : -amount,
-    references: referencesOf(texts),
-    namesProvider: namesProvider(texts),
-  }
+const isTransaction = (path: readonly string[]): boolean =>
+  path.at(-1) === 'TxDtls' && path.at(-2) === 'NtryDtls' && path.at(-3) === 'Ntry'
+
+/** The transaction in which a path is, otherwise the entry, and the path below. */
+function ownerOf(entry: CamtEntry, path: readonly string[]): { element: CamtElement; below: readonly string[] } {
+  const below = path.slice(path.lastIndexOf('Ntry') + 1)
+  const transaction = below[0] === 'NtryDtls' && below[1] === 'TxDtls' ? entry.transactions.at(-1) : undefined
+  return transaction ? { element: transaction, below: below.slice(2) } : { element: entry, below }
+}
+
+/** Keeps the first value of a path. */
+function keep(entry: CamtEntry, path: readonly string[], suffix: string, value: string): void {
+  const { element, below } = ownerOf(entry, path)
+  element.values[`${below.join('/')}${suffix}`] ??= value
 }

@@ -129,3 +129,54 @@ describe('a row of a bank statement', () => {
     expect(await rupeesOf(`${HEADING},`, '09/01/26,X,,1.00', '09/01/26,X,,2.00,,')).toEqual([1, 2])
   })
 })
+
+describe('an entry of camt.053 with several transactions', () => {
+  const entry = (amount: string, details: string, sign = 'CRDT', texts = '<AddtlNtryInf>NEFT PHONEPE</AddtlNtryInf>') =>
+    `<Ntry><Amt Ccy="INR">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-01-09</Dt></BookgDt><NtryDtls><Btch><NbOfTxs>2</NbOfTxs></Btch>${details}</NtryDtls>${texts}</Ntry>`
+  const [first, second] = ['YESAP60090000001', 'YESAP60090000002']
+  const transaction = (utr: string, amount: string) => `<TxDtls><Refs><TxId>${utr}</TxId></Refs>${amount}</TxDtls>`
+  const amountOf = (rupees: string, currency = 'INR') => `<Amt Ccy="${currency}">${rupees}</Amt>`
+  const older = (rupees: string) => `<AmtDtls><TxAmt>${amountOf(rupees)}</TxAmt></AmtDtls>`
+  const briefOf = async (entries: string) =>
+    (await readStatement(camt(entries))).lines.map(({ line, amount, references }) => [line, amount, references])
+
+  it.each([
+    ['in versions since 3', amountOf],
+    ['in version 2', older],
+  ])('has a line for each, with its amount and its UTR, %s', async (_title, amount) => {
+    const details = `${transaction(first, amount('487.22'))}${transaction(second, amount('12.78'))}`
+    const next = entry('1.00', transaction(second, ''), 'DBIT')
+    expect(await briefOf(`${entry('500.00', details)}${next}`)).toEqual([
+      [1, 48_722, [first]],
+      [2, 1_278, [second]],
+      [3, -100, [second]],
+    ])
+  })
+
+  it('has a sign for each where they have one, and the provider that the entry names', async () => {
+    const back = `${amountOf('10.00')}<CdtDbtInd>DBIT</CdtDbtInd>`
+    const details = `${transaction(first, amountOf('50.00'))}${transaction(second, back)}`
+    const { lines } = await readStatement(camt(entry('40.00', details)))
+    expect(lines).toMatchObject([
+      { amount: 5_000, namesProvider: true },
+      { amount: -1_000, namesProvider: true },
+    ])
+  })
+
+  it.each([
+    ['one has no amount', transaction(first, amountOf('500.00')) + transaction(second, '')],
+    ['their sum is another amount', transaction(first, amountOf('487.22')) + transaction(second, amountOf('1.00'))],
+    ['one has another currency', transaction(first, amountOf('499.00')) + transaction(second, amountOf('1.00', 'USD'))],
+    [
+      'one has an unknown sign',
+      transaction(first, amountOf('499.00')) + transaction(second, `${amountOf('1.00')}<CdtDbtInd>X</CdtDbtInd>`),
+    ],
+  ])('is one line of its own amount when %s', async (_title, details) => {
+    expect(await briefOf(entry('500.00', details))).toEqual([[1, 50_000, [first, second]]])
+  })
+
+  it('counts as one line when the entry is not booked', async () => {
+    const pending = entry('1.00', transaction(first, '')).replace('BOOK', 'PDNG')
+    expect(await briefOf(`${pending}${entry('2.00', transaction(second, ''))}`)).toEqual([[2, 200, [second]]])
+  })
+})
