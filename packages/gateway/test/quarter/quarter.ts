@@ -235,7 +235,7 @@ async function eachOf<One>(
   isExpected: (error: { code?: string }) => boolean = () => false,
 ): Promise<Set<One>> {
   const done = new Set<One>()
-  const errors: Error[] = []
+  const errors: (Error & { code?: string })[] = []
   const { kills } = processes
   for (let round = 0; round < 2 && done.size < all.length; round += 1) {
     await inParallel(
