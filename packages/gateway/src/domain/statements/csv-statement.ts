@@ -98,7 +98,7 @@ export function columnsOfStatement(
       return { twice: named[column] }
     at[column] = found
   }
-  const width = heading.findLastIndex((name) => name.trim() !== '') + 1
+  const width = heading.reduce((last, name, index) => (name.trim() === '' ? last : index + 1), 0)
   if (!at.day) return { missing: 'Date' }
   if (!at.credit && !at.amount) return { missing: 'Deposit Amt., Credit or Amount' }
   if (at.credit && !at.debit) return { missing: 'Withdrawal Amt. or Debit' }
