@@ -159,3 +159,75 @@ describe('the alert of a dispute', () => {
     expect(await send('/disputes/other/answered', { callbackId })).toMatchObject({ code: 'NOT_FOUND' })
   })
 })
+
+describe('an event about a dispute in the bytes of an earlier one', () => {
+  const statesOf = (received: readonly Pick<OrderEvent, 'disputes'>[]) =>
+    received.map(({ disputes }) => disputes?.[0]?.state)
+
+  it('counts when the provider has reported another state since', async () => {
+    const { testGateway, id, received, tell, queue } = await openShop()
+    const payload = { disputeId: 'D-1', merchantOrderId: id }
+    const told = ['action_required', 'under_review', 'action_required', 'won', 'lost', 'won'] as const
+    for (const event of told) {
+      await tell(event, payload)
+      await testGateway.advance(1)
+      if (event === 'action_required') expect(await queue('?needsAnswer=true')).toMatchObject([{ disputeKey: 'D-1' }])
+    }
+    expect(await queue()).toMatchObject([{ state: 'WON' }])
+    const states = ['ACTION_REQUIRED', 'UNDER_REVIEW', 'ACTION_REQUIRED', 'WON', 'LOST', 'WON']
+    expect(statesOf(received)).toEqual(states)
+  })
+
+  it('brings the alert back after a person has answered', async () => {
+    const { testGateway, id, received, tell, queue, post: send } = await openShop()
+    const payload = { disputeId: 'D-1', merchantOrderId: id }
+    await tell('action_required', payload)
+    const [{ callbackId = '' } = {}] = await queue()
+    await send('/disputes/D-1/answered', { callbackId })
+    expect(await reviewOf(testGateway)).toMatchObject({ ok: true })
+    await testGateway.advance(1)
+    await tell('action_required', payload)
+    expect(await reviewOf(testGateway)).toMatchObject({ ok: false })
+    expect(statesOf(received)).toEqual(['ACTION_REQUIRED', 'ACTION_REQUIRED'])
+  })
+
+  it.each(EVENTS)('is a repetition when nothing has happened since: payment.dispute.%s', async (event) => {
+    const { testGateway, id, received, tell, queue } = await openShop()
+    const payload = { disputeId: 'D-1', merchantOrderId: id }
+    await tell(event, payload)
+    const [first] = await queue()
+    await testGateway.advance(1)
+    await tell(event, payload)
+    expect(await queue()).toMatchObject([{ state: first?.state, updatedAtMs: first?.updatedAtMs }])
+    expect(received).toHaveLength(1)
+  })
+
+  it('keeps the answer of a person when the news is not a request', async () => {
+    const { testGateway, id, tell, queue, post: send } = await openShop()
+    const payload = { disputeId: 'D-1', merchantOrderId: id }
+    await tell('created', payload)
+    const [{ callbackId = '' } = {}] = await queue()
+    await send('/disputes/D-1/answered', { callbackId })
+    await testGateway.advance(1)
+    await tell('created', payload)
+    expect(await queue()).toMatchObject([{ state: 'CREATED', answeredBy: 'admin' }])
+  })
+
+  it('counts although what came between is processed last', async () => {
+    const { testGateway, id, queue } = await openShop()
+    const payload = { disputeId: 'D-1', merchantOrderId: id }
+    for (const event of ['action_required', 'under_review', 'action_required']) {
+      await testGateway.advance(1)
+      await post(testGateway, `payment.dispute.${event}`, payload)
+    }
+    const later = testGateway.sandbox.clock.now() + 1
+    await testGateway.rows(
+      `update galla.callbacks set "dueAtMs" = ${later} where "event" = 'payment.dispute.under_review'`,
+    )
+    await testGateway.drainJobs()
+    await testGateway.advance(1)
+    await testGateway.drainJobs()
+    expect(await queue()).toMatchObject([{ state: 'ACTION_REQUIRED', needsAnswer: true }])
+    expect(await lastCallback(testGateway)).toMatchObject({ error: null })
+  })
+})

@@ -123,6 +123,35 @@ describe('a health report of the provider', () => {
   })
 
   it.each([
+    ['no time', undefined],
+    ['a time in the future', 9_000_000_000_000],
+  ])('with %s counts again in the same bytes', async (_, timestamp) => {
+    const { testGateway, send, banks } = await openShop()
+    const report = async (payload: object) => {
+      await testGateway.advance(1)
+      expect((await send({ payload, timestamp })).status).toBe(200)
+      await testGateway.gateway.runPendingJobs()
+      return banks()
+    }
+    const [down, up] = [netBanking('UP', ['HDFC']), netBanking('UP')]
+    expect(await report(down)).toEqual({ ...ALL_UP, HDFC: 'down' })
+    expect(await report(up)).toEqual(ALL_UP)
+    expect(await report(down)).toEqual({ ...ALL_UP, HDFC: 'down' })
+    expect(await report(up)).toEqual(ALL_UP)
+  })
+
+  it('with a time is a duplicate in the same bytes', async () => {
+    const { testGateway, report, banks, get } = await openShop()
+    const nowMs = testGateway.sandbox.clock.now()
+    await testGateway.advance(1)
+    await report(netBanking('UP', ['HDFC']), nowMs)
+    await report(netBanking('UP'), nowMs)
+    await report(netBanking('UP', ['HDFC']), nowMs)
+    expect(await banks()).toEqual(ALL_UP)
+    expect(await get('/callbacks?event=health&verdict=duplicate')).toMatchObject({ rows: [{ state: 'UP' }] })
+  })
+
+  it.each([
     ['with an event', { event: 'pg.health', payload: { overallHealth: 'DOWN' } }],
     ['without overallHealth', { payload: { instruments: { NET_BANKING: { health: 'DOWN' } } } }],
     ['whose payload is a text', { payload: 'DOWN' }],

@@ -54,7 +54,15 @@ export const TO_ANSWER: readonly DisputeState[] = ['CREATED', 'ACTION_REQUIRED']
  * Tells whether a later report replaces the state. Events have no documented time, and may arrive in another order than they were sent. So a
  * request to act always counts; the news that a dispute exists, or is being looked at, never hides what is known already.
  */
-export function countsAfter(state: DisputeState, reported: DisputeState): boolean {
+export function replaces(reported: DisputeState, state: DisputeState): boolean {
   if (reported === 'CREATED') return false
   return reported !== 'UNDER_REVIEW' || (state !== 'WON' && state !== 'LOST')
 }
+
+/**
+ * False when the report repeats what the dispute says, as a second delivery does. After a person's answer, the same request is a new one.
+ */
+export const isNewsOf = (
+  { state, answeredAtMs }: { readonly state: DisputeState; readonly answeredAtMs?: number },
+  reported: DisputeState,
+): boolean => reported !== state || answeredAtMs !== undefined

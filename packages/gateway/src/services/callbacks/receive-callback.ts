@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { HEALTH_EVENT } from '@galla/contract/gateway-api/callbacks'
 import { HMAC_SIGNATURE_HEADER } from '@galla/contract/provider/callbacks'
 import {
@@ -65,7 +65,7 @@ interface Delivery {
 export interface Receipt {
   /** HTTP status to answer. 200: the callback is stored. */
   readonly status: 200 | 400 | 401 | 500
-  /** `duplicate`: the same bytes were stored before. */
+  /** `duplicate`: the same bytes were stored before, and tell which occurrence they report. */
   readonly verdict: 'accepted' | 'duplicate' | 'refused'
   /** The stable name of the reason, when refused: for the merchant, not for the sender. */
   readonly reason?: string
@@ -158,8 +158,8 @@ async function receiveOne(
     add({ verdict: 'refused' })
     return refuse(context, delivery, refusal, mayRecord())
   }
-  const digest = callbackDigest(context, delivery.body)
   const row = rowOf(context, delivery, callback)
+  const digest = callbackDigest(context, namesOccurrence(row) ? delivery.body : randomUUID())
   const { callbackId, verdict } = await write({ ...row, digest })
   add({ verdict, rowId: callbackId, merchantOrderId: row.merchantOrderId, merchantRefundId: row.merchantRefundId })
   if (verdict === 'busy')
@@ -172,6 +172,13 @@ async function receiveOne(
 /** Tells a repeated body. Keyed: a reader of the database could otherwise find an address in the body by trying all. */
 export const callbackDigest = ({ digest }: Pick<GatewayContext, 'digest'>, body: string | Uint8Array): string =>
   digest(`callback ${hash('sha256', body, 'base64url')}`)
+
+/**
+ * False when the same bytes may report something that has happened again: a dispute, or health without a time of its own. Such a callback
+ * is applied with each delivery, and its subject tells whether the report is news.
+ */
+const namesOccurrence = ({ content, receivedAtMs }: Pick<AcceptedCallback, 'content' | 'receivedAtMs'>): boolean =>
+  content.kind !== 'dispute' && !(content.kind === 'health' && content.health.atMs === receivedAtMs)
 
 /** Logs the first callback of each cause that is not known to be stored, and how many there were once storing works again. */
 function logOncePerCause(log: Log) {

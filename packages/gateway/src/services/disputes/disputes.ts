@@ -1,7 +1,7 @@
 import type { Dispute } from '@galla/contract/gateway-api/disputes'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
-import { countsAfter, type DisputeReport, disputeKeyOf } from '../../domain/disputes/dispute.ts'
+import { type DisputeReport, disputeKeyOf, isNewsOf, replaces } from '../../domain/disputes/dispute.ts'
 import { orderEvent } from '../../domain/events/events.ts'
 import { GatewayError } from '../../errors.ts'
 import { writeAudit } from '../../storage/access/audit.ts'
@@ -64,12 +64,15 @@ async function storeReport(
   const before = await lockDispute(tx, first.disputeKey)
   if (!before) throw new Error('The dispute was deleted while its callback was applied')
   const { callbackId: _, openedAtMs, updatedAtMs, ...ids } = first
-  const counts = callbackId > Number(before.callbackId) && countsAfter(before.state, state)
+  const isNewest = callbackId > Number(before.callbackId) && replaces(state, before.state)
+  const counts = isNewest && isNewsOf(before, state)
   const dispute = {
     ...ids,
     ...before,
     ...(merchantOrderId === undefined ? {} : { merchantOrderId }),
-    ...(counts ? { state, callbackId: String(callbackId), updatedAtMs } : {}),
+    // A repetition is the newest word too: what was sent before it, and is applied later, must not replace it.
+    ...(isNewest ? { state, callbackId: String(callbackId) } : {}),
+    ...(counts ? { updatedAtMs } : {}),
     openedAtMs: Math.min(before.openedAtMs, openedAtMs),
   }
   await saveDispute(tx, dispute)
