@@ -12,6 +12,27 @@ export const disputes = [
         tests: [test('disputes', 'stays when an older event is replayed')],
       },
       {
+        name: 'dispute: the same bytes are applied with each delivery',
+        edits: [
+          source(
+            'services/callbacks/receive-callback.ts',
+            `namesOccurrence(row) ? delivery.body : randomUUID()`,
+            `namesOccurrence(row) || true ? delivery.body : randomUUID()`,
+          ),
+        ],
+        tests: [test('disputes', 'counts when the provider has reported another state since')],
+      },
+      {
+        name: 'dispute: a repetition is no news',
+        edits: [source('services/disputes/disputes.ts', ` && isNewsOf(before, state)`)],
+        tests: [test('disputes', 'is a repetition when nothing has happened since')],
+      },
+      {
+        name: 'dispute: a repetition is the newest word',
+        edits: [source('services/disputes/disputes.ts', `...(isNewest ? { state`, `...(counts ? { state`)],
+        tests: [test('disputes', 'counts although what came between is processed last')],
+      },
+      {
         name: 'dispute: a request to act counts after an end',
         edits: [
           source(
