@@ -67,7 +67,6 @@ const WITHOUT_PROOF: Partial<{ readonly [Route in ChangingRoute]: string }> = {
   'POST /subscriptions/remove': 'is about events',
   'POST /payers/preview': 'reads counts',
   'POST /legal-holds': 'keeps data',
-  'POST /views/:viewId/roles': 'says what a list shows',
   'POST /disputes/:disputeKey/answered': 'ends an alert, and moves nothing',
 }
 
