@@ -294,7 +294,9 @@ class Order(TypedDict, total=False):
     version: int
     """Increases with every change: equal versions mean equal orders."""
 
-Checkout = Union["PageCheckout", "MobileCheckout", Literal["LINK"]]
+Checkout = Union["PageCheckout", "MobileCheckout", Literal["LINK"], "BillingCheckout"]
+
+BillingCheckout = Literal["MANDATE", "MANDATE_CHECK", "DEBIT"]
 
 OrderState = Literal["CREATED", "PENDING", "FAILED", "COMPLETED"]
 
@@ -792,7 +794,7 @@ class DeliveryEntry(TypedDict, total=False):
     lastError: str
     """Error of the last failed attempt."""
 
-EventName = Literal["order.completed", "order.failed", "order.reopened", "order.needs_review", "order.disputed", "refund.completed", "refund.failed", "refund.reopened", "refund.needs_review", "refund.needs_approval"]
+EventName = Literal["order.completed", "order.failed", "order.reopened", "order.needs_review", "order.disputed", "refund.completed", "refund.failed", "refund.reopened", "refund.needs_review", "refund.needs_approval", "subscription.activated", "subscription.charge_upcoming", "subscription.charge_completed", "subscription.charge_failed", "subscription.paused", "subscription.resumed", "subscription.halted", "subscription.cancelled", "subscription.completed", "subscription.updated"]
 
 DeliveryState = Literal["waiting", "done", "failed", "cancelled"]
 
@@ -1146,6 +1148,8 @@ class Settlement(TypedDict, total=False):
     """When it became known to the gateway. Epoch milliseconds."""
     failure: str
     """Why the last attempt of the bank failed, as the provider's code."""
+    refusal: str
+    """Why the provider refuses to tell its status, such as `HTTP 403`. Absent once a status is read."""
     lines: int
     """Rows of imported reports that belong to it."""
     payments: Paise
@@ -1180,8 +1184,12 @@ class SettlementReport(TypedDict, total=False):
     """First day, in Indian time, whose payments less refunds exceed all that is settled: `2026-11-22`."""
     explained: dict[str, Any]
     """The parts of the difference that rows of imported reports explain; absent without a report."""
+    untied: Counted
+    """Rows of reports that belong to no known settlement, and what is paid for them: they name none, or one that is not known yet. Absent without such rows."""
+    covered: dict[str, Any]
+    """Days of which imported reports say which payments are settled: `2026-11-22`. They begin after a settlement whose rows were not imported. Absent without a report."""
     ageing: list[SettlementAge]
-    """Payments without a settlement, of the time that imported reports cover; absent without a report."""
+    """Payments without a settlement, of the covered days; absent without a report."""
     findings: list[SettlementFinding]
     """The differences that the stored records show."""
     more: Literal[True]
@@ -1201,7 +1209,7 @@ class Counted(TypedDict, total=False):
 
 
 class SettlementAge(TypedDict, total=False):
-    """Payments in no settlement of a report, by the bank days since they were made.
+    """Payments in no settlement of a report, by the bank days from the payment to the end of the covered time.
 
     Required: amount, count, minBankDays.
     """
@@ -1231,7 +1239,7 @@ class SettlementFinding(TypedDict, total=False):
     sinceMs: int
     """Since when, epoch milliseconds."""
 
-SettlementFindingKind = Literal["sum-differs", "amount-changed", "not-processed", "unknown-payment", "payment-differs", "settled-twice", "refund-without-payment", "not-settled"]
+SettlementFindingKind = Literal["sum-differs", "amount-changed", "not-processed", "status-refused", "unknown-payment", "payment-differs", "settled-twice", "refund-without-payment", "not-settled", "credit-differs", "not-credited"]
 
 
 class SettlementDetail(TypedDict, total=False):
@@ -1254,6 +1262,8 @@ class SettlementDetail(TypedDict, total=False):
     """When it became known to the gateway. Epoch milliseconds."""
     failure: str
     """Why the last attempt of the bank failed, as the provider's code."""
+    refusal: str
+    """Why the provider refuses to tell its status, such as `HTTP 403`. Absent once a status is read."""
     lines: int
     """Rows of imported reports that belong to it."""
     payments: Paise
@@ -1340,11 +1350,11 @@ class DayClose(TypedDict, total=False):
     settled: Counted
     """Settlements that became known as processed on this day, and corrections of earlier ones."""
     fees: Paise
-    """Fees of report rows imported on this day. Paise."""
+    """Fees of report rows imported on this day, less those of earlier days whose import was taken back. Paise."""
     taxes: Paise
-    """Taxes of report rows imported on this day. Paise."""
+    """Taxes of report rows, as the fees. Paise."""
     deductions: Paise
-    """Deductions of report rows imported on this day. Paise."""
+    """Deductions of report rows, as the fees. Paise."""
     difference: Paise
     """Captured − refunded − settled of all days up to this one. Paise."""
     digest: str
