@@ -71,7 +71,7 @@ describe('the Bruno collection', () => {
         await gateway.settlements.importReport({ name: 'report.csv', text: `${heading}\n${row}\n` })
       },
       'GET /day-closes/:day': () =>
-        rows(`insert into galla.day_closes ("day", "closedAtMs") values ('2026-11-30', $1)`, [Date.UTC(2026, 11, 2)]),
+        rows(`insert into galla.day_closes ("day", "closedAtMs") values ('2026-10-31', $1)`, [Date.UTC(2026, 10, 2)]),
     }
     const answers: unknown[] = []
     for (const { meta, http, params = [], body } of requests) {

@@ -178,7 +178,7 @@ function webhooksOf(type, events) {
     description,
     schema: { type: 'string' },
   })
-  const found = [...events.matchAll(/\/\*\* (.+) \*\/\n {2}'([a-z_]+\.[a-z_]+)': '(?:order|refund)',/g)]
+  const found = [...events.matchAll(/\/\*\* (.+) \*\/\n {2}'([a-z_]+\.[a-z_]+)': '(?:order|refund|subscription)',/g)]
   return Object.fromEntries(
     found.map(([, summary, name]) => [
       name,
