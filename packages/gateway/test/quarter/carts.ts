@@ -63,12 +63,15 @@ export const endOf = (cart: Cart): 'COMPLETED' | 'FAILED' => {
 
 const courseOf = ({ course }: Cart): Course => COURSES[course]
 
-export function newCart(random: Random, number: number): Cart {
+function anyCourse(random: Random): Cart['course'] {
   let left = below(random, TOTAL)
-  const course = NAMES.find((name) => {
+  return NAMES.find((name) => {
     left -= COURSES[name].weight
     return left < 0
   }) as Cart['course']
+}
+
+export function newCart(random: Random, number: number, course = anyCourse(random)): Cart {
   const orders = COURSES[course].products.map((product, at) => ({ merchantOrderId: `q-${number}-${at}`, product }))
   return { reference: `cart-${number}`, course, amount: 10_000 + below(random, 490_000), orders }
 }

@@ -7,8 +7,8 @@ import { migratedTemplate } from '../helpers/migrated-template.ts'
 import { auditQuarter, readTruth } from './audit.ts'
 import { runQuarter } from './quarter.ts'
 
-/** Carts of the quarter. */
-const CARTS = Number(process.env.GALLA_QUARTER ?? 2_000)
+/** Carts of the quarter. It takes minutes, so that it runs only where somebody asks for it. */
+const CARTS = Number(process.env.GALLA_QUARTER ?? 0)
 const SEED = Number(process.env.GALLA_SEED ?? 1)
 const HOURS_MS = 6 * 3_600_000
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 }, 60_000)
 
-it(
+it.skipIf(CARTS === 0)(
   'a quarter with wrong settlements and killed processes closes every day to the paisa, and everything wrong is a finding',
   async () => {
     const { connection } = await (await migratedTemplate(server.connection)).fresh()

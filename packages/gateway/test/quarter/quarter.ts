@@ -29,8 +29,9 @@ const DAY_MS = 24 * HOUR_MS
 const FIRST_DAY = '2026-01-01'
 /** January to March 2026. */
 const DAYS = 90
-/** Days after the quarter on which its last payments are settled. */
+/** Days after the quarter on which its last payments are settled. On the first two people pay, and get nothing back: the bank takes refunds from payments. */
 const DAYS_AFTER = 6
+const PAID_DAYS_AFTER = 2
 /** Hours of a day in India at which people buy; some pay shortly before midnight. */
 const HOURS = [9, 12.5, 19, 23.96] as const
 /** Orders that are started at the same time. */
@@ -53,7 +54,7 @@ export interface Quarter {
   /** Paise that the provider reported too much or too little of settlements. */
   off: number
   readonly kills: { at: 'work' | 'close' | 'import'; count: number }[]
-  /** Milliseconds of each close, and rows and milliseconds of each import. */
+  /** Milliseconds of each close, and rows and milliseconds of each import that was not killed. */
   readonly closeMs: number[]
   readonly imports: { readonly rows: number; readonly ms: number }[]
   close(): Promise<void>
@@ -124,7 +125,9 @@ export async function runQuarter(database: PostgresConnection, run: QuarterRun):
   for (let place = 0; place < DAYS + DAYS_AFTER; place += 1) {
     const day = indianDay(startMs + place * DAY_MS)
     const left = run.carts - quarter.carts.length
-    await runDay(shop, day, place < DAYS ? Math.round(left / (DAYS - place)) : 0)
+    const isAfter = place >= DAYS
+    const carts = isAfter ? Math.round(run.carts / DAYS) : Math.round(left / (DAYS - place))
+    await runDay(shop, day, { carts: place < DAYS + PAID_DAYS_AFTER ? carts : 0, isAfter })
     run.log?.(`${day}: ${quarter.carts.length} carts, ${processes.kills} kills`)
   }
   await sandbox.setFaults({})
@@ -147,24 +150,30 @@ interface Shop {
   readonly tried: Map<string, number>
 }
 
-async function runDay(shop: Shop, day: string, carts: number): Promise<void> {
+interface DayOfShop {
+  readonly carts: number
+  /** The quarter is over. */
+  readonly isAfter: boolean
+}
+
+async function runDay(shop: Shop, day: string, { carts, isAfter }: DayOfShop): Promise<void> {
   const { quarter, processes, random } = shop
   const { sandbox } = quarter
   const fromMs = dayStartMs(day) ?? 0
   const dayOfMonth = Number(day.slice(-2))
-  const off = carts === 0 ? 0 : dayOfMonth === 7 ? -1 : dayOfMonth === 23 ? 1 : 0
+  const off = isAfter ? 0 : dayOfMonth === 7 ? -1 : dayOfMonth === 23 ? 1 : 0
   await moveTo(shop, fromMs + 6 * 60_000)
   await addUpLedger(quarter.context)
   await rollUpOverview(quarter.context)
   await closeDays(shop)
-  await sandbox.setFaults(off === 0 ? (carts > 0 ? USUAL_FAULTS : {}) : oneOff(off))
+  await sandbox.setFaults(isAfter ? {} : off === 0 ? USUAL_FAULTS : oneOff(off))
   for (const [at, hour] of HOURS.entries()) {
     await moveTo(shop, fromMs + hour * HOUR_MS)
     // The bank has had the day's settlement since noon.
     if (hour > 12) await processes.until((gateway) => gateway.settlements.sync())
     const share = Math.round((carts * (at + 1)) / HOURS.length) - Math.round((carts * at) / HOURS.length)
-    if (random() < 0.06) await killDuring(shop, 'work', 300, () => work(shop, share))
-    else await work(shop, share)
+    if (random() < 0.06) await killDuring(shop, 'work', 300, () => work(shop, share, isAfter))
+    else await work(shop, share, isAfter)
   }
   if (off !== 0) await expectOff(shop, off, fromMs)
   if (dayOfMonth === 2 && day > '2026-01-31' && day < '2026-04-01') await importMonth(shop, day)
@@ -179,7 +188,7 @@ async function moveTo({ quarter: { sandbox }, processes }: Shop, ms: number): Pr
 }
 
 /** One hour: carts of before go on, new ones are started and paid, refunds are requested, and the jobs run. */
-async function work(shop: Shop, count: number): Promise<void> {
+async function work(shop: Shop, count: number, isAfter: boolean): Promise<void> {
   const { quarter, random, open, returns } = shop
   const { sandbox } = quarter
   const { length } = quarter.carts
@@ -187,11 +196,13 @@ async function work(shop: Shop, count: number): Promise<void> {
   // The end of an order is known before its late payment arrives: then the payment is refunded.
   if (late.length > 0) await runJobs(shop)
   for (const cart of late) await payLate(sandbox, cart)
-  const fresh = Array.from({ length: count }, (_, at) => newCart(random, length + at))
+  const fresh = Array.from({ length: count }, (_, at) =>
+    newCart(random, length + at, isAfter ? 'paid on a page' : undefined),
+  )
   quarter.carts.push(...fresh)
   const started = await eachOf(shop, fresh, (gateway, cart) => startOrders(gateway, cart))
   await inParallel(fresh, (cart) => pay(sandbox, cart))
-  const ended = fresh.filter(isCancelled)
+  const ended = [...started].filter(isCancelled)
   const cancelled = await eachOf(shop, ended, (gateway, cart) => cancelLinks(gateway, cart))
   for (const cart of started) if (!isCancelled(cart) || cancelled.has(cart)) quarter.certain.add(cart)
   open.push(...fresh)
@@ -199,7 +210,7 @@ async function work(shop: Shop, count: number): Promise<void> {
   await runJobs(shop)
   const asked = returns.splice(0)
   if (asked.length > 0) await requestRefunds(shop, asked)
-  returns.push(...fresh.flatMap((cart) => refundOf(random, cart) ?? []))
+  if (!isAfter) returns.push(...fresh.flatMap((cart) => refundOf(random, cart) ?? []))
 }
 
 const runJobs = ({ processes }: Shop) => processes.until((gateway) => gateway.runPendingJobs())
@@ -244,7 +255,7 @@ async function eachOf<One>(
         const { gateway, life } = processes.pick()
         const tried = run(gateway, one).then(
           () => done.add(one),
-          (error: Error) => errors.push(error),
+          (error: Error & { code?: string }) => errors.push(error),
         )
         await Promise.race([tried, life.died])
       },
@@ -321,8 +332,8 @@ async function importMonth(shop: Shop, day: string): Promise<void> {
   const put = () =>
     processes.until(async (gateway) => {
       const beganMs = performance.now()
-      const { stored } = await gateway.settlements.importReport({ name: `${day}.csv`, text: wrong.text })
-      quarter.imports.push({ rows: stored, ms: performance.now() - beganMs })
+      await gateway.settlements.importReport({ name: `${day}.csv`, text: wrong.text })
+      quarter.imports.push({ rows, ms: performance.now() - beganMs })
     })
   await killDuring(shop, 'import', 8 + Math.ceil(rows / 5_000), put)
   await killDuring(shop, 'import', 8 + Math.ceil(rows / 5_000), put)
