@@ -135,7 +135,7 @@ it('finds an order by any of its ids, and lists it as recent', async () => {
   const { page } = await browser.open('/health')
   await type(page, orderId)
   await page.getByRole('group', { name: 'Found' }).getByRole('option').waitFor()
-  expect(await chosen(page).textContent()).toContain('Order, by the provider’s id, COMPLETED, ₹499.00')
+  expect(await chosen(page).textContent()).toContain('Order, by the provider’s id, Completed, ₹499.00')
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`/orders/${merchantOrderId}`))
   await page.keyboard.press('Control+k')
