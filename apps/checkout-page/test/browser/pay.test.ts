@@ -54,25 +54,6 @@ describe.each([
     await heading(page, 'Payment successful')
   })
 
-  it('pays by card with digits of a Hindi keyboard, and a correction in the middle of the number', async () => {
-    const order = await browser.order()
-    const { page } = await browser.visit(order.pageUrl, device)
-    await openMethod(page, 'Card')
-    const number = page.getByLabel('Card number')
-    await number.pressSequentially('६०७४ ८२०० ००० ०००९')
-    await number.evaluate((input: HTMLInputElement) => input.setSelectionRange(11, 11))
-    await number.press('Backspace')
-    await number.pressSequentially('००')
-    expect(await number.inputValue()).toBe('6074 8200 0000 0009')
-    await page.getByLabel('Expiry').pressSequentially('१२३०')
-    await page.getByRole('textbox', { name: 'CVV' }).pressSequentially('१२३')
-    expect(await page.getByLabel('Expiry').inputValue()).toBe('12 / 30')
-    await page.getByRole('button', { name: 'Pay ₹1,49,950.00' }).click()
-    await heading(page, 'Confirm with your bank')
-    await page.getByLabel('One-time password').pressSequentially('१२३४५६')
-    await heading(page, 'Payment successful')
-  })
-
   it('forbids translators to change ids and amounts', async () => {
     const order = await browser.order()
     const { page } = await browser.visit(order.pageUrl, device)

@@ -1,6 +1,4 @@
-import { typedText } from '@galla/contract/digits'
 import {
-  type InputEvent,
   type InputHTMLAttributes,
   type ReactElement,
   type ReactNode,
@@ -125,12 +123,8 @@ export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
  * <Field label="Mobile number" hint="10 digits" name="phone" inputMode="numeric" />
  * ```
  */
-export function Field({ label, hint, error, badge, inputRef, dir, onInput, ...input }: FieldProps): ReactElement {
+export function Field({ label, hint, error, badge, inputRef, dir, ...input }: FieldProps): ReactElement {
   const id = useId()
-  const onTyped = (event: InputEvent<HTMLInputElement>) => {
-    typeLatinDigits(event.currentTarget)
-    onInput?.(event)
-  }
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
   return (
     <div className="galla-field">
@@ -140,7 +134,6 @@ export function Field({ label, hint, error, badge, inputRef, dir, onInput, ...in
           {...input}
           id={id}
           ref={inputRef}
-          onInput={onTyped}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy}
         />
@@ -158,16 +151,6 @@ export function Field({ label, hint, error, badge, inputRef, dir, onInput, ...in
       )}
     </div>
   )
-}
-
-/** Keyboards of Indian languages type their own digits; machines read card numbers, phone numbers and UPI IDs. The caret stays. */
-function typeLatinDigits(input: HTMLInputElement): void {
-  const typed = typedText(input.value, input.inputMode)
-  if (typed === input.value) return
-  const { selectionStart, selectionEnd } = input
-  input.value = typed
-  // An input of the type `email` or `number` has no selection.
-  if (selectionStart !== null) input.setSelectionRange(selectionStart, selectionEnd)
 }
 
 /** Props of `<Alert>`. */
