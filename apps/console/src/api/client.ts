@@ -245,7 +245,7 @@ async function send(prefix: string, route: string, input: RequestInput): Promise
   try {
     const url = consoleUrl(`${prefix}${buildPath(path, input)}`)
     response = await fetch(url, defined({ method, headers, body, signal: limit.signal })).catch(noAnswer)
-    // What is no JSON is read as nothing.
+    // A body that is not JSON is read as nothing.
     answer = await response.json().catch((error: unknown) => (limit.signal.aborted ? noAnswer(error) : undefined))
   } finally {
     limit.clear()

@@ -77,7 +77,7 @@ export function followChanges(client: QueryClient): () => void {
   }
   const greet = (cursor: string) => {
     if (wasInterrupted) refreshAll(client)
-    // What changed between the first reads of the page and the opening of the stream was not announced.
+    // Nobody announced the changes between the first reads of the page and the opening of the stream.
     else if (cursor !== session.get().cursor)
       readAgain(client, { type: 'active', predicate: ({ queryKey }) => FOLLOWED.has(queryKey[0]) })
     wasInterrupted = false

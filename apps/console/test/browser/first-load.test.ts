@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => browser.closePages())
 afterAll(() => app?.close())
 
-/** What the first load of a page has read over the network. */
+/** The requests of the first load of a page. */
 async function firstLoad(path: string) {
   const { context: visited } = await browser.open('/health')
   const storageState = await visited.storageState()

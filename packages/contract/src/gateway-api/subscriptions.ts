@@ -55,7 +55,7 @@ export type CycleOutcome = 'PAID' | 'FAILED' | 'SKIPPED' | 'MISSED' | 'FREE'
  */
 export type HaltReason = 'debits-failed' | 'mandate-ended' | 'mandate-expires' | 'above-mandate'
 
-/** What is sold again and again. */
+/** An offer that is billed once a cycle. */
 export interface Plan {
   /** Id of the plan. */
   planId: string
@@ -105,7 +105,7 @@ export interface SubscriptionCycle {
   merchantOrderIds: string[]
 }
 
-/** What one payer has subscribed to. */
+/** The subscription of one payer to a plan. */
 export interface Subscription {
   /** Id of the subscription. */
   subscriptionId: string

@@ -2,7 +2,7 @@ import type { BankComparison, BankCredit } from '@galla/contract/gateway-api/ban
 import { dayInWords } from '../../components/date-span.ts'
 import { amountText, plural } from '../../i18n/format.ts'
 
-/** What the bank has credited, and what differs. */
+/** The credits of the bank, and the differences from the settlements. */
 export function Comparison({ comparison }: { comparison: BankComparison }) {
   const { credited, creditedByAmount, differing, missing, unknown, more } = comparison
   return (

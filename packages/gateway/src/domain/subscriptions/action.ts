@@ -33,7 +33,7 @@ export const WAIT: Action = { kind: 'wait' }
 
 export const waitUntil = (untilMs: number): Action => ({ kind: 'wait', untilMs })
 
-/** What is done of two things that are independent: the one that is due, else the shorter wait. */
+/** The one of two independent actions that is due, else the shorter wait. */
 export function sooner(one: Action, other: Action): Action {
   if (one.kind !== 'wait') return one
   if (other.kind !== 'wait') return other

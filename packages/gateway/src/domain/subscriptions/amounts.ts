@@ -23,7 +23,7 @@ export function amountOfCycle(price: Paise, carried: number, maxAmount: Paise): 
 }
 
 /**
- * What a new price adds to (positive) or takes from (negative) a period that is paid, for its part from `atMs` on. Rounded to the paisa in the
+ * The surcharge (positive) or credit (negative) that a new price makes in a paid period, for its part from `atMs` on. Rounded to the paisa in the
  * payer's favour.
  */
 export function prorated(before: Paise, after: Paise, { startMs, endMs }: Period, atMs: number): number {

@@ -68,7 +68,7 @@ function run(model: BillingModel, choose: Choose, cycles: number): void {
   }
 }
 
-/** What is open after all that was due has been done; nothing may be. */
+/** The things that are open after every due step was taken; nothing may be open. */
 function forgotten(model: BillingModel, cycles: number): string[] {
   const { subscription, mandate } = model
   const open = model.cycles.filter((one) => one.outcome === undefined)

@@ -42,7 +42,7 @@ export class BillingModel {
   mandate: Mutable<MandateRecord>
   cycles: Mutable<CycleRecord>[] = []
   debits: (Mutable<DebitRecord> & { cycle: number })[] = []
-  /** What the provider has, by the merchant's id. */
+  /** The orders of the provider, by the merchant's id. */
   readonly orders = new Map<string, ProviderOrder>()
   provider: { state: MandateRecord['state']; pausedAtMs?: number; pauseEndsAtMs?: number }
   readonly log: string[] = []

@@ -75,7 +75,7 @@ export function takeBackMandate({ mandate }: BillingFacts, nowMs: number): Actio
   return { kind: 'cancel-mandate' }
 }
 
-/** What is open of an ended subscription: its last debit, which is not requested any more, and its cycle. */
+/** The open parts of an ended subscription: its last debit, which is not requested any more, and its cycle. */
 function leftOfEnded(facts: BillingFacts, nowMs: number): Action {
   const { cycle, debits } = facts
   const open = debits.find(isOpenDebit)
@@ -159,7 +159,7 @@ function announce(facts: BillingFacts, cycle: CycleRecord, policy: BillingPolicy
 const expiryOf = ({ startMs, endMs }: Period, nowMs: number): number =>
   Math.min(Math.max(nowMs + NOTICE_MS, startMs) + DEBIT_LIFE_MS, endMs)
 
-/** What forbids an announcement: the mandate is not known to be active, or does not permit the debit. */
+/** The obstacle to an announcement: the mandate is not known to be active, or does not permit the debit. */
 function obstacleOf(mandate: MandateRecord, { amount }: CycleRecord, nowMs: number): Action | undefined {
   if (isMandateEnded(mandate)) return { kind: 'halt', reason: 'mandate-ended' }
   const { expiresAtMs, maxAmount, amountType, checkedAtMs } = mandate

@@ -7,7 +7,7 @@ import type {
 import type { Paise } from '@galla/contract/money'
 import type { AmountType, MandateState } from '@galla/contract/provider/subscriptions'
 
-/** What a payer has subscribed to. All times are epoch milliseconds, days are days in India. */
+/** The stored subscription of a payer. All times are epoch milliseconds, days are days in India. */
 export interface SubscriptionRecord {
   readonly subscriptionId: string
   readonly state: SubscriptionState
