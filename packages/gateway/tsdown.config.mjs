@@ -44,7 +44,15 @@ export default defineConfig({
     neverBundle: ['@galla/sdk', '@galla/postgres', 'nodemailer', 'openid-client'],
   },
   // Jest loads CommonJS, and cannot run `import()` there.
-  outputOptions: (options, format) => (format === 'cjs' ? { ...options, dynamicImportInCjs: false } : options),
+  // The helpers of the bundler are a file of their own: inside of a shared file, another shared file requires them in a circle.
+  outputOptions: (options, format) =>
+    format === 'cjs'
+      ? {
+          ...options,
+          dynamicImportInCjs: false,
+          codeSplitting: { groups: [{ name: 'runtime', test: /rolldown[\\/]runtime/ }] },
+        }
+      : options,
   plugins: [requireInPlace],
   checks: { legacyCjs: false },
   failOnWarn: true,

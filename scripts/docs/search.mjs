@@ -1,6 +1,6 @@
 /** Pages that are found by their headings only: a search finds the guides first. */
 const REFERENCE =
-  /^(?:api|adr)\/|^(?:asvs|autopay-protocol|coverage|differences|protocol|release-notes|responsibility|security-configuration|specification)\.md$/
+  /^(?:api|adr)\/|^(?:asvs|autopay-protocol|coverage|differences|guarantees|http-apis|protocol|release-notes|responsibility|scaling|security-configuration|specification|why-no-double)\.md$/
 /** Pages that are found by their title only: types, and records of decisions. */
 const TITLE_ONLY = /^(?:api\/@|adr\/)/
 const CODE = /^(?<fence>`{3,})[\s\S]*?^\k<fence>$/gm

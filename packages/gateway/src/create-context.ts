@@ -39,6 +39,7 @@ import { refuseTransactionPooler } from './storage/pooler.ts'
 import { openDataKeys } from './storage/privacy/data-key-registry.ts'
 import { dataKeys } from './storage/privacy/data-keys.ts'
 import { createDigest, createEncryption } from './storage/privacy/encryption.ts'
+import { partsOf } from './subscriptions-option.ts'
 import { databaseClock } from './workers/database-clock.ts'
 import { createHeartbeat } from './workers/heartbeat.ts'
 import { runPendingJobs } from './workers/jobs.ts'
@@ -167,7 +168,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
       callbackCredentials === undefined
         ? client.callbacks
         : asOption('callbackCredentials', () => createCallbacks(callbackCredentials)),
-    billing: settings.subscriptions?.billing,
+    billing: partsOf(settings.subscriptions)?.billing,
     policy,
     refundControls: settings.refundControls ?? {},
     clock,

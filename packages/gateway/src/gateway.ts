@@ -49,6 +49,7 @@ import { viewOrder } from './storage/orders/orders.ts'
 import { type RotatedTable, rotateKeys } from './storage/privacy/rotate-keys.ts'
 import type { BillingMethods } from './subscription-methods.ts'
 import type { SubscriptionsOption } from './subscriptions-option.ts'
+import { partsOf } from './subscriptions-option.ts'
 
 /** Orders, refunds and callbacks of one merchant, stored in PostgreSQL. Made by `createGateway()`. */
 export interface Gateway {
@@ -243,7 +244,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway 
 
   return {
     ...services,
-    ...settings.subscriptions?.methods(context, during),
+    ...partsOf(settings.subscriptions)?.methods(context, during),
     returns: returnMethods(tokens, services.orders),
     eventSubscriptions: {
       list: () => during(() => subscriptions(context)),

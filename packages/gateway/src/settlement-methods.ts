@@ -76,7 +76,10 @@ export interface SettlementMethods {
    * @example
    * await gateway.settlements.undoReport(7)
    */
-  undoReport(reportId: number): Promise<{ readonly rows: number }>
+  undoReport(reportId: number): Promise<{
+    /** Number of deleted rows. */
+    readonly rows: number
+  }>
 }
 
 /** `gateway.dayCloses`: each day in Indian time, closed for good. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */

@@ -6,7 +6,7 @@ import { markDebit } from './storage/subscriptions/debits.ts'
 import { markMandate } from './storage/subscriptions/mandates.ts'
 import { readSubscription } from './storage/subscriptions/subscriptions.ts'
 import { viewOf } from './storage/subscriptions/views.ts'
-import type { SubscriptionsOption } from './subscriptions-option.ts'
+import type { SubscriptionParts, SubscriptionsOption } from './subscriptions-option.ts'
 import { billSubscriptions } from './workers/subscriptions/bill-subscriptions.ts'
 
 export type {
@@ -41,7 +41,7 @@ const HOUR_MS = 3_600_000
  */
 export function subscriptions(policy: Partial<BillingPolicy> = {}): SubscriptionsOption {
   const complete = readPolicy(policy)
-  return {
+  const parts: SubscriptionParts = {
     billing: {
       async read(on, subscriptionId) {
         const row = await readSubscription(on, subscriptionId)
@@ -58,6 +58,7 @@ export function subscriptions(policy: Partial<BillingPolicy> = {}): Subscription
     },
     methods: (context, during) => billingMethods(context, complete, during),
   }
+  return { parts }
 }
 
 function readPolicy(policy: Partial<BillingPolicy>): BillingPolicy {

@@ -19,6 +19,7 @@ export interface ImportBankStatement {
 
 /** An imported statement. */
 export interface BankStatement {
+  /** Number of the import. */
   statementId: number
   /** Name of the file. */
   name: string
@@ -82,6 +83,7 @@ export interface BankReport extends BankComparison {
 export interface ImportedBankStatement {
   /** Name of the file. */
   name: string
+  /** Format of the file. */
   format: 'csv' | 'camt.053'
   /** First day with a line: `2026-11-01`. */
   fromDay: string

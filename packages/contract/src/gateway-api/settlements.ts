@@ -149,7 +149,12 @@ export interface SettlementReport {
    * Days of which imported reports say which payments are settled: `2026-11-22`. They begin after a settlement whose rows were not imported. Absent
    * without a report.
    */
-  covered?: { from: string; until: string }
+  covered?: {
+    /** First day: `2026-11-01`. */
+    from: string
+    /** Last day: `2026-11-30`. */
+    until: string
+  }
   /** Payments without a settlement, of the covered days; absent without a report. */
   ageing?: SettlementAge[]
   /** The differences that the stored records show. */

@@ -126,9 +126,19 @@ export interface Subscription {
   /** The subscription ends after this number of cycles. */
   cycles?: number
   /** The merchant's pause. Epoch milliseconds. */
-  pause?: { sinceMs: number; untilMs?: number }
+  pause?: {
+    /** Begin of the pause. Epoch milliseconds. */
+    sinceMs: number
+    /** End of the pause; undefined: until somebody resumes the subscription. Epoch milliseconds. */
+    untilMs?: number
+  }
   /** A cancellation: at once, or at the end of the cycle in which somebody asked for it (epoch milliseconds). */
-  cancel?: { at: 'now' | 'cycle-end'; sinceMs: number }
+  cancel?: {
+    /** When the subscription ends. */
+    at: 'now' | 'cycle-end'
+    /** When somebody asked for it. Epoch milliseconds. */
+    sinceMs: number
+  }
   /** The mandate that is debited. */
   mandate: SubscriptionMandate
   /** The newest cycle that was opened. */

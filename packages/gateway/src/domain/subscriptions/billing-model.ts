@@ -48,15 +48,20 @@ export class BillingModel {
   readonly log: string[] = []
   readonly faults: string[] = []
 
+  private readonly policy: BillingPolicy
+  private readonly choose: Choose
+
   constructor(
     start: {
       readonly startsOn: string
       readonly frequency?: SubscriptionRecord['frequency']
       readonly cycles?: number
     },
-    private readonly policy: BillingPolicy,
-    private readonly choose: Choose,
+    policy: BillingPolicy,
+    choose: Choose,
   ) {
+    this.policy = policy
+    this.choose = choose
     const { startsOn, frequency = 'MONTHLY', cycles } = start
     this.nowMs = periodOf(startsOn, frequency, 1).startMs - 3 * DAY_MS
     this.subscription = {
