@@ -176,6 +176,7 @@ export default defineConfig({
       group('Concepts', [
         page('Errors and outcomes', 'errors'),
         page('Scaling', 'scaling'),
+        page('What it costs', 'cost'),
         page('Why nothing is paid twice', 'why-no-double'),
         page('High availability', 'high-availability'),
         page('Decisions', 'adr/'),
