@@ -290,7 +290,11 @@ const SHAPES: readonly Rule<keyof GatewaySettings>[] = [
   ['clock', hasMethods('now'), 'must have a method now()'],
   ['orderIdPrefix', isOrderIdPrefix, 'must be 1 to 20 letters, digits, _ or -'],
   ['log', hasMethods('info', 'warn', 'error'), 'must have the methods info, warn and error, such as a logger of pino'],
-  ['subscriptions', hasMethods('methods'), 'must be what subscriptions() of @galla/gateway/subscriptions returns'],
+  [
+    'subscriptions',
+    (value) => isObject(value) && 'parts' in value,
+    'must be what subscriptions() of @galla/gateway/subscriptions returns',
+  ],
   ['tracing', hasMethods('run'), 'must be what otelTracing() of @galla/gateway/otel returns'],
 ]
 
