@@ -54,7 +54,7 @@ export interface SettlementMethods {
    * Imports the settlement report of the provider's dashboard (CSV). Only the report says which settlement paid which payment, and its fees and taxes.
    * A file that is imported again, or overlaps with another one, changes nothing; an import that broke off is repeated.
    * @param onProgress called with the rows that are stored, and all rows
-   * @throws GatewayError INVALID_REQUEST with what is wrong with the file, SHUTTING_DOWN
+   * @throws GatewayError INVALID_REQUEST with what is wrong with the file, NOT_FOUND when the import was taken back meanwhile, SHUTTING_DOWN
    * @example
    * const { stored, settlements } = await gateway.settlements.importReport({ name: 'november.csv', text: await readFile('november.csv', 'utf8') })
    */

@@ -12,9 +12,10 @@ import {
   insertLines,
   insertReport,
   type KeyedLine,
+  lockReport,
   settlementsOf,
 } from '../../storage/settlements/report-lines.ts'
-import { nameSettlements, tieLines } from '../../storage/settlements/settlements.ts'
+import { nameUnknown, tieLines } from '../../storage/settlements/settlements.ts'
 import { inWholeTables } from '../../storage/settlements/whole-tables.ts'
 import { checkStorable } from '../validation.ts'
 import { linesOfReport, readReport } from './read-report.ts'
@@ -29,7 +30,7 @@ const MAX_GROUPS = 100
  * Imports the settlement report of the provider's dashboard. The same file, or one that overlaps with it, changes nothing; an import that broke off is
  * repeated. With `preview` nothing is stored.
  * @param onProgress called with the rows that are done and all rows
- * @throws GatewayError INVALID_REQUEST with what is wrong with the file; nothing is stored then
+ * @throws GatewayError INVALID_REQUEST with what is wrong with the file: nothing is stored then; NOT_FOUND when the import was taken back meanwhile
  */
 export async function importReport(
   context: Pick<GatewayContext, 'database' | 'clock' | 'actor' | 'closing' | 'policy' | 'log'>,
@@ -43,7 +44,7 @@ export async function importReport(
       'text',
       `has a row that cannot be read: row ${problems[0]?.line} ${problems[0]?.problem}. Nothing was stored`,
     )
-  const { lines, sums, groups, settlementIds } = await linesOfReport(rows, feeSign)
+  const { lines, sums, groups } = await linesOfReport(rows, feeSign)
   const { database, clock } = context
   const found = {
     name,
@@ -60,15 +61,13 @@ export async function importReport(
   })
   if (preview) return summary(0, await knownOf(database, lines))
   const nowMs = clock.now()
-  // Settlements that only the report names are read from the provider next.
-  if (settlementIds.length > 0) await nameUnknown(database, settlementIds, nowMs)
   const digest = await digestOf(text)
   const reportId = await insertReport(database, { name, digest, importedBy: context.actor?.who, nowMs })
   let stored = 0
   for (let at = 0; at < lines.length; at += CHUNK) {
     if (context.closing())
       throw new GatewayError('SHUTTING_DOWN', `The import stopped after ${at} rows: import the file again`)
-    stored += await inWholeTables(database, (tx) => insertLines(tx, reportId, lines.slice(at, at + CHUNK), clock.now()))
+    stored += await storeChunk(context, reportId, lines.slice(at, at + CHUNK))
     onProgress(Math.min(at + CHUNK, lines.length), lines.length)
   }
   await inWholeTables(database, tieLines)
@@ -82,6 +81,24 @@ export async function importReport(
   })
   await countFindings(context)
   return summary(stored, lines.length - stored)
+}
+
+/** Stores rows, and names the settlements that only they name. @returns how many rows are new */
+function storeChunk(
+  { database, clock }: Pick<GatewayContext, 'database' | 'clock'>,
+  reportId: number,
+  lines: readonly KeyedLine[],
+): Promise<number> {
+  const settlementIds = new Set(lines.flatMap(({ settlementId }) => settlementId ?? []))
+  return inWholeTables(database, async (tx) => {
+    if (!(await lockReport(tx, reportId)))
+      throw new GatewayError(
+        'NOT_FOUND',
+        `The import ${reportId} was taken back while it ran, and stores no more rows: import the file again if it is right`,
+      )
+    await nameUnknown(tx, [...settlementIds], clock.now())
+    return insertLines(tx, reportId, lines, clock.now())
+  })
 }
 
 /** How many rows are stored, counted as they are stored. */
@@ -98,13 +115,6 @@ async function knownOf(database: GatewayContext['database'], lines: readonly Key
 /** SHA-256 in hex, computed beside the event loop. */
 const digestOf = async (text: string): Promise<string> =>
   Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(text))).toString('hex')
-
-const nameUnknown = (database: GatewayContext['database'], ids: readonly string[], nowMs: number) =>
-  nameSettlements(
-    database,
-    ids.map((settlementId) => ({ settlementId, state: 'UNKNOWN', utr: undefined })),
-    nowMs,
-  )
 
 function checkImport(given: ImportSettlements): ImportSettlements {
   const { name, text, preview, feeSign } = given ?? {}

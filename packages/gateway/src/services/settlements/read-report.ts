@@ -88,8 +88,6 @@ interface ReportLines {
   readonly lines: readonly KeyedLine[]
   readonly sums: Sums
   readonly groups: readonly Group[]
-  /** The ids of settlements that rows name. */
-  readonly settlementIds: readonly string[]
 }
 
 /** Adds up the rows, and gives each its key, slice by slice. Equal rows of a file differ by their number. */
@@ -98,19 +96,17 @@ export async function linesOfReport(
   feeSign: FeeSign = feeSignOf(rows),
 ): Promise<ReportLines> {
   const occurrences = new Map<string, number>()
-  const settlementIds = new Set<string>()
   const groups = new Map<string, Group>()
   const lines: KeyedLine[] = []
   const sums = { ...counters(), fees: 0 as Paise, taxes: 0 as Paise }
   await inSlices(rows, (slice) => {
     for (const line of toLines(slice, feeSign)) {
       lines.push({ ...line, lineKey: keyOf(line, occurrences) })
-      if (line.settlementId !== undefined) settlementIds.add(line.settlementId)
       addTo(sums, line)
       addToGroup(groups, line)
     }
   })
-  return { lines, sums, groups: [...groups.values()], settlementIds: [...settlementIds] }
+  return { lines, sums, groups: [...groups.values()] }
 }
 
 const counters = () => ({

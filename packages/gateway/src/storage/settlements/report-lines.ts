@@ -19,6 +19,18 @@ export async function insertReport(
   return rows[0]?.reportId ?? 0
 }
 
+/**
+ * Locks an import until the end of the transaction: whoever takes an import back waits, and no settlement that a row names is deleted.
+ * @returns false when the import is taken back
+ */
+export async function lockReport(tx: Queries, reportId: number): Promise<boolean> {
+  const { rows } = await tx.query({
+    text: 'select from galla.settlement_reports where "reportId" = $1 and "undoneAtMs" is null for share',
+    values: [reportId],
+  })
+  return rows.length === 1
+}
+
 /** Stores rows, tied to the settlements that are known; rows that are stored already change nothing. @returns how many are new */
 export async function insertLines(
   on: Queries,
@@ -33,7 +45,6 @@ export async function insertLines(
         coalesce(s."settlementId", u."settlementId"), n."utr", n."settledOn"
       from jsonb_to_recordset($1::jsonb) as n("lineKey" text, "kind" text, "type" text, "merchantOrderId" text, "transactionId" text, "amount" bigint,
         "fee" bigint, "tax" bigint, "settlementId" text, "utr" text, "settledOn" text)
-      join (select "reportId" from galla.settlement_reports where "reportId" = $2 and "undoneAtMs" is null for share) r on true
       left join galla.settlements s on s."settlementId" = n."settlementId"
       left join (${BY_UTR}) u on u."utr" = n."utr"
       order by n."lineKey" on conflict ("lineKey") do nothing`,
@@ -56,13 +67,15 @@ export async function listReports(on: Queries): Promise<ImportedReport[]> {
 const LISTED_REPORTS = 50
 
 /**
- * Takes an import back: its rows are deleted, and the settlements that only it has named. The rows are locked in the order of their keys.
+ * Takes an import back: its rows are deleted, and the settlements that only it has named. Imports wait meanwhile. The rows are locked in the order of
+ * their keys.
  * @returns how many rows; undefined without an import of this id that is not taken back
  */
 export async function deleteReport(
   tx: Queries,
   { reportId, by, nowMs }: { reportId: number; by: string | undefined; nowMs: number },
 ): Promise<number | undefined> {
+  await tx.query({ text: 'lock table galla.settlement_reports in exclusive mode' })
   const { rowCount } = await tx.query({
     text: `update galla.settlement_reports set "undoneAtMs" = $2, "undoneBy" = $3 where "reportId" = $1 and "undoneAtMs" is null`,
     values: [reportId, nowMs, by],

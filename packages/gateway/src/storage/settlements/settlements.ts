@@ -89,6 +89,15 @@ export async function nameSettlements(on: Queries, named: readonly NamedSettleme
   return rowCount ?? 0
 }
 
+/** Stores settlements that a report names for the first time: they are read from the provider next. */
+export async function nameUnknown(on: Queries, settlementIds: readonly string[], nowMs: number): Promise<void> {
+  await on.query({
+    text: `insert into galla.settlements ("settlementId", "state", "foundAtMs", "reportedAtMs", "nextReadAtMs")
+      select n, 'UNKNOWN', $2, $2, $2 from unnest($1::text[]) n order by n on conflict do nothing`,
+    values: [settlementIds, nowMs],
+  })
+}
+
 /** Settlements that are due to be read. */
 export async function settlementsToRead(on: Queries, nowMs: number, limit: number): Promise<string[]> {
   const { rows } = await on.query<{ settlementId: string }>({
