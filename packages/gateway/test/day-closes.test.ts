@@ -120,7 +120,7 @@ describe('the close of a day', () => {
 
   it('can be deleted only while its day is not over: it was made by a clock of the database that was ahead', async () => {
     const testGateway = await create()
-    const { gateway, rows } = testGateway
+    const { gateway, sandbox, rows } = testGateway
     await payOrder(testGateway, 'order-1')
     await testGateway.advance(2 * DAY)
     const before = await gateway.dayCloses.closeDue()
@@ -130,12 +130,17 @@ describe('the close of a day', () => {
       from galla.day_closes order by "number" desc limit 1`)
     await rows('alter table galla.day_closes enable trigger "computeClose"')
     await expect(rows('delete from galla.day_closes')).rejects.toThrow('is refused')
+    // Nothing is dated to the time to come.
+    await gateway.orders.start({ ...CART, reference: 'cart-8', merchantOrderId: 'order-2' })
+    await sandbox.simulatePayment('order-2', { outcome: 'SUCCESS' })
+    await expect(gateway.orders.sync('order-2')).rejects.toThrow('40001')
     const notOver = `delete from galla.day_closes where "toMs" > extract(epoch from clock_timestamp()) * 1000`
     await rows(notOver)
     expect((await gateway.dayCloses.list()).rows).toEqual([...before].reverse())
+    expect((await gateway.orders.sync('order-2')).state).toBe('COMPLETED')
   })
 
-  it('refuses a transfer of the ledger with a time of the closed day', async () => {
+  it('leaves a payment that a replica with a clock of before the close posts to the next day', async () => {
     const testGateway = await create()
     const { gateway, sandbox, rows } = testGateway
     await payOrder(testGateway, 'order-1')
@@ -143,14 +148,17 @@ describe('the close of a day', () => {
     await sandbox.simulatePayment('order-2', { outcome: 'SUCCESS' })
     const behind = await testGateway.replica({ clock: { now: () => START + 1_000 } })
     await sandbox.clock.advance(2 * DAY)
-    const [first] = await gateway.dayCloses.closeDue()
-    await expect(behind.orders.sync('order-2')).rejects.toThrow()
-    expect(await rows(`select from galla.ledger where "merchantOrderId" = 'order-2'`)).toEqual([])
-    await gateway.orders.sync('order-2')
-    await testGateway.advance(2 * DAY)
+    const [first, second] = await gateway.dayCloses.closeDue()
+    expect((await behind.orders.sync('order-2')).state).toBe('COMPLETED')
+    const [posted] = await rows<{ atMs: string }>(`select "atMs" from galla.ledger where "merchantOrderId" = 'order-2'`)
+    expect(indianDay(Number(posted?.atMs))).toBe('2026-01-10')
+    await testGateway.advance(DAY)
     const later = await gateway.dayCloses.closeDue()
-    expect(first?.captured).toEqual({ count: 1, amount: AMOUNT })
-    expect(later.map(({ captured }) => captured.count)).toEqual([1, 0])
+    expect([first, second, ...later].map((close) => close?.captured)).toEqual([
+      { count: 1, amount: AMOUNT },
+      { count: 0, amount: 0 },
+      { count: 1, amount: AMOUNT },
+    ])
   })
 
   it('is made once by processes that close at the same time', async () => {

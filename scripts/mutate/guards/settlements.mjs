@@ -44,25 +44,15 @@ export const settlements = [
       },
       {
         name: 'closes: an entry never lies in a closed day',
-        edits: [
-          schema(
-            'settlements',
-            `new."atMs" := greatest(new."atMs", (select max("toMs") from galla.day_closes));`,
-            `new."atMs" := new."atMs";`,
-          ),
-        ],
-        tests: [test('day-closes', 'a correction of a settlement is an entry of a later day')],
+        edits: [schema('settlements', `new."atMs" := "closedMs";`, `new."atMs" := new."atMs";`)],
+        tests: [test('day-closes', 'a replica with a clock of before the close posts to the next day')],
       },
       {
-        name: 'closes: a transfer of a closed day is refused',
+        name: 'closes: nothing is dated to a time to come',
         edits: [
-          schema(
-            'settlements',
-            `if exists (select from "posted" where "atMs" < (select max("toMs") from galla.day_closes)) then`,
-            `if false then`,
-          ),
+          schema('settlements', `if "closedMs" > extract(epoch from clock_timestamp()) * 1000 then`, `if false then`),
         ],
-        tests: [test('day-closes', 'a transfer of the ledger with a time of the closed day')],
+        tests: [test('day-closes', 'can be deleted only while its day is not over')],
       },
       {
         name: 'closes: days are closed one after the other',

@@ -95,14 +95,23 @@ create table galla.day_closes (
   "digest" text not null
 );
 
--- What becomes known after the close of a day is an entry of a later day.
+-- What becomes known after the close of a day is an entry of a later day, also from a replica whose clock is behind. A close of a time to come was
+-- made while the clock of the database was ahead: nothing is dated to that time.
 create function galla."afterLastClose"() returns trigger language plpgsql as $$
+declare
+  "closedMs" bigint := (select max("toMs") from galla.day_closes);
 begin
-  new."atMs" := greatest(new."atMs", (select max("toMs") from galla.day_closes));
+  if new."atMs" < "closedMs" then
+    if "closedMs" > extract(epoch from clock_timestamp()) * 1000 then
+      raise exception 'Days to come are closed: delete their closes from galla.day_closes' using errcode = 'serialization_failure';
+    end if;
+    new."atMs" := "closedMs";
+  end if;
   return new;
 end $$;
 create trigger "afterLastClose" before insert on galla.settlement_entries for each row execute function galla."afterLastClose"();
 create trigger "afterLastClose" before insert on galla.settlement_lines for each row execute function galla."afterLastClose"();
+create trigger "afterLastClose" before insert on galla.ledger for each row execute function galla."afterLastClose"();
 
 -- An older report never replaces a newer one, whichever arrives last.
 create function galla."refuseOlderReport"() returns trigger language plpgsql as $$
@@ -218,15 +227,4 @@ begin
 end $$;
 create trigger "undoReport" before update of "undoneAtMs", "undoneFees", "undoneTaxes", "undoneDeductions" on galla.settlement_reports
   for each row execute function galla."undoReport"();
-
--- A transfer of a day that is closed would not be in its close: it is computed again, with a later time.
-create function galla."refuseClosedDay"() returns trigger language plpgsql as $$
-begin
-  if exists (select from "posted" where "atMs" < (select max("toMs") from galla.day_closes)) then
-    raise exception 'The transfer belongs to a day that is closed' using errcode = 'serialization_failure';
-  end if;
-  return null;
-end $$;
-create trigger "refuseClosedDay" after insert on galla.ledger referencing new table as "posted"
-  for each statement execute function galla."refuseClosedDay"();
 `
