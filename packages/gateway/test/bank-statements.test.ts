@@ -155,6 +155,17 @@ describe('a bank statement', () => {
     expect(count).toBe(0)
   })
 
+  it('has a line with the UTRs of two settlements as a line of none, also when the line does not name the provider', async () => {
+    const testGateway = await create()
+    const [first, second] = await settled(testGateway, 'order-1', 'order-2')
+    const line = `09/01/26,NEFT ${first?.utr} ${second?.utr},,09/01/26,,974.44,`
+    const { comparison } = await importText(testGateway, csv(line))
+    const references = [first?.utr, second?.utr]
+    expect(comparison.unknown).toEqual([{ day: '2026-01-09', amount: 2 * NET, references }])
+    expect(comparison.missing).toHaveLength(2)
+    expect((await testGateway.gateway.bankStatements.report()).unknown).toEqual(comparison.unknown)
+  })
+
   it('expects a credit only of settlements whose day, and a later day, it covers', async () => {
     const testGateway = await create()
     await settled(testGateway, 'order-1')
@@ -269,6 +280,7 @@ describe('a bank statement of camt.053', () => {
     ['is of another currency', camt(entry('X', { currency: 'USD' })), 'has the currency USD'],
     ['has an amount that cannot be read', camt(entry('X', { amount: '1e3' })), 'has no amount of rupees'],
     ['has an entry without a sign', camt(entry('X', { sign: '' })), 'is neither a credit'],
+    ['is of an account in another currency', camt(`<Acct><Ccy>USD</Ccy></Acct>${entry('X')}`), 'account is in USD'],
     ['is nested without an end', `<a>${'<b>'.repeat(200)}`, 'nested too deeply'],
     ['has no entry', camt(''), 'has no transaction'],
   ])('that %s is refused as a whole', async (_title, text, problem) => {
@@ -283,6 +295,11 @@ describe('a file that is no bank statement', () => {
     ['an Excel file', 'PK\u0003\u0004', 'save it as CSV'],
     ['an older Excel file', '\ufffd\ufffd\u0011\ufffd', 'save it as CSV'],
     ['a PDF', '%PDF-1.7', 'is a PDF'],
+    [
+      'CSV in UTF-16',
+      '\ufffd\ufffdD\u0000a\u0000t\u0000e\u0000',
+      'is encoded as UTF-16: save the file as CSV in UTF-8',
+    ],
     ['MT940', '{1:F01YESBINBB}{2:I940}{4:\n:20:1', 'is an MT940 file'],
     ['a web page', '<html><table>', 'is a web page'],
     ['the report of settlements', 'merchant_order_id,transaction_type\n', 'has no column Date'],

@@ -445,6 +445,8 @@ describe('the report of the dashboard', () => {
 
   it.each([
     ['an empty file', '', 'has no column'],
+    ['a file in UTF-16', 'm\u0000e\u0000', 'is encoded as UTF-16: save the file as CSV in UTF-8'],
+    ['an Excel file', 'PK\u0003\u0004', 'save it as CSV'],
     ['another file', 'a,b\n1,2', 'has no column transaction_amount or Amount'],
     [
       'an amount that is none',

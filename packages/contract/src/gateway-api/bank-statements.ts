@@ -47,7 +47,7 @@ export interface BankCredit {
   day: string
 }
 
-/** A credit that names the provider and belongs to no settlement that is known. */
+/** A credit that names the provider, or has the UTRs of several settlements, and belongs to none. */
 export interface UnknownCredit {
   /** `2026-11-22` */
   day: string
@@ -67,7 +67,7 @@ export interface BankComparison {
   differing: BankCredit[]
   /** Settlements that are paid out, of days that statements cover, without a credit. The oldest 100. */
   missing: BankCredit[]
-  /** Lines that name the provider and belong to no settlement. The latest 100. */
+  /** Lines that name the provider, or have the UTRs of several settlements, and belong to none. The latest 100. */
   unknown: UnknownCredit[]
   /** There are more than listed. */
   more?: true

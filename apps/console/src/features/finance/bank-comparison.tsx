@@ -27,7 +27,9 @@ export function Comparison({ comparison }: { comparison: BankComparison }) {
       {unknown.length > 0 && (
         <div>
           <h3 className="text-base">Transfers of the provider that belong to no settlement</h3>
-          <p className="text-sm text-soft">Not of this account, or the settlement is not known here yet.</p>
+          <p className="text-sm text-soft">
+            Not of this account, of several settlements, or of a settlement that is not known here yet.
+          </p>
           <ul className="mt-1 border-t border-rule">
             {unknown.map(({ day, amount, references }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: equal transfers of one day have nothing else that tells them apart

@@ -14,10 +14,15 @@ export interface CamtEntry extends CamtElement {
 
 /**
  * Lines of an entry: one for each transaction when the amounts of all are known and have the sum of the entry, otherwise one for the entry. None for an
- * entry that is not booked; a text says what cannot be read.
+ * entry that is not booked or has no money; a text says what cannot be read.
  * @param line the number of the first line
  */
 export function linesOfEntry(entry: CamtEntry, line: number): StatementLine[] | string {
+  const lines = allLinesOf(entry, line)
+  return typeof lines === 'string' ? lines : lines.filter(({ amount }) => amount !== 0)
+}
+
+function allLinesOf(entry: CamtEntry, line: number): StatementLine[] | string {
   const { texts, values, transactions } = entry
   // Since version 8 the status is a code in an element of its own.
   const status = values['Sts/Cd'] ?? values.Sts

@@ -51,8 +51,8 @@ export const plainReference = (text: string): string =>
 /** A branch code (IFSC): it stands beside the UTR in narrations. */
 const BRANCH_CODE = /^[A-Z]{4}0[A-Z0-9]{6}$/
 
-/** References that are kept of a line. */
-const MAX_REFERENCES = 5
+/** References that are kept of a line, more than a narration has. An entry of camt.053 may have those of several transactions. */
+const MAX_REFERENCES = 50
 
 /** Words of a narration or of a column of references that may be a UTR: 12 to 35 letters and digits, of which six are digits. */
 export function referencesOf(texts: readonly string[]): string[] {

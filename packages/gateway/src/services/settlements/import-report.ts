@@ -17,6 +17,7 @@ import {
 } from '../../storage/settlements/report-lines.ts'
 import { nameUnknown, tieLines } from '../../storage/settlements/settlements.ts'
 import { inWholeTables } from '../../storage/settlements/whole-tables.ts'
+import { refuseOtherFile } from '../finance/other-files.ts'
 import { checkStorable } from '../validation.ts'
 import { linesOfReport, readReport } from './read-report.ts'
 import { countFindings } from './watch-settlements.ts'
@@ -126,6 +127,7 @@ function checkImport(given: ImportSettlements): ImportSettlements {
   checkStorable(name, 'name')
   if (typeof text !== 'string') throw invalid('text', 'must be the content of the CSV file, as a string')
   if (Buffer.byteLength(text) > SETTLEMENT_FILE.maxBytes) throw invalid('text', 'must have at most 64 MiB')
+  refuseOtherFile(text)
   checkStorable(text, 'text')
   if (preview !== undefined && typeof preview !== 'boolean') throw invalid('preview', 'must be true or false')
   if (feeSign !== undefined && feeSign !== 'positive' && feeSign !== 'negative')

@@ -66,6 +66,8 @@ export async function readCamt(text: string): Promise<StatementLine[]> {
   parser.ontext = onText
   parser.oncdata = onText
   parser.onclosetag = () => {
+    if (isAccountCurrency(path) && content.trim() !== 'INR')
+      throw broken(`its account is in ${content.trim().slice(0, 10)}: import the statement of an account in INR`)
     if (entry && isEntry(path)) {
       entries += 1
       const read = linesOfEntry(entry, line)
@@ -92,6 +94,9 @@ export async function readCamt(text: string): Promise<StatementLine[]> {
 }
 
 const isEntry = (path: readonly string[]): boolean => path.at(-1) === 'Ntry' && path.at(-2) === 'Stmt'
+
+const isAccountCurrency = (path: readonly string[]): boolean =>
+  path.at(-1) === 'Ccy' && path.at(-2) === 'Acct' && path.at(-3) === 'Stmt'
 
 const isTransaction = (path: readonly string[]): boolean =>
   path.at(-1) === 'TxDtls' && path.at(-2) === 'NtryDtls' && path.at(-3) === 'Ntry'

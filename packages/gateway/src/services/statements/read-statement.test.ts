@@ -175,6 +175,13 @@ describe('an entry of camt.053 with several transactions', () => {
     expect(await briefOf(entry('500.00', details))).toEqual([[1, 50_000, [first, second]]])
   })
 
+  it('has no line for an amount of zero', async () => {
+    const details = `${transaction(first, amountOf('0.00'))}${transaction(second, amountOf('5.00'))}`
+    expect(await briefOf(`${entry('0.00', '')}${entry('5.00', details)}${entry('0', '', 'DBIT')}`)).toEqual([
+      [3, 500, [second]],
+    ])
+  })
+
   it('counts as one line when the entry is not booked', async () => {
     const pending = entry('1.00', transaction(first, '')).replace('BOOK', 'PDNG')
     expect(await briefOf(`${pending}${entry('2.00', transaction(second, ''))}`)).toEqual([[2, 200, [second]]])

@@ -11,6 +11,7 @@ import {
 } from '../../domain/statements/csv-statement.ts'
 import type { StatementLine } from '../../domain/statements/statement-line.ts'
 import { type GatewayError, invalid } from '../../errors.ts'
+import { refuseOtherFile } from '../finance/other-files.ts'
 import { readCamt } from './read-camt.ts'
 
 /** The lines of a file, without their narration. */
@@ -23,23 +24,13 @@ const SLICE = 2_000
 /** Rows above the heading: the name and the address of the account. */
 const MAX_ROWS_ABOVE = 60
 
-/** Texts with which a file of another kind begins, and what to do with it. */
-const OTHER_FILES: readonly (readonly [begins: readonly string[], what: string])[] = [
-  [['pk\u0003', '\u00d0\u00cf', '\ufffd\ufffd\u0011'], 'is an Excel file: save it as CSV, then import the CSV file'],
-  [['%pdf'], 'is a PDF: download the statement as CSV'],
-  [['{1:', ':20:'], 'is an MT940 file, which is not read: download the statement as CSV or camt.053'],
-  [['<html', '<!doctype html', '<table'], 'is a web page: open it in a spreadsheet, then save it as CSV'],
-]
-
 /**
  * Reads a bank statement: camt.053, or CSV whose columns are found by their names. Other work of the process goes on meanwhile.
  * @throws GatewayError INVALID_REQUEST with what is wrong with the file
  */
 export async function readStatement(given: string): Promise<ReadStatement> {
   const text = given.replace(/^\uFEFF/, '')
-  const beginning = text.slice(0, 200).trimStart().toLowerCase()
-  const other = OTHER_FILES.find(([begins]) => begins.some((begin) => beginning.startsWith(begin)))
-  if (other) throw invalid('text', other[1])
+  refuseOtherFile(text)
   const read = /^\s*</.test(text)
     ? { format: 'camt.053' as const, columns: {}, lines: await readCamt(text) }
     : { format: 'csv' as const, ...(await readCsv(text)) }

@@ -19,24 +19,26 @@ const GAP_DAYS = 3
 
 /**
  * The common table expressions that compare settlements with the stored lines. A line belongs to the settlement whose UTR it has, otherwise to the
- * only settlement of its amount and day, when it is the only such line. Lines of files that overlap are one line: `nth` numbers equal lines of a file.
+ * only settlement of its amount and day, when it is the only such line. A line with the UTRs of several settlements belongs to none by them. Lines of files that overlap are one line: `nth` numbers equal lines of a file.
  *
  * `compared` has each settlement that is `credited`, `differing` or `missing`, `unnamed` the lines of no settlement.
  */
 export const MATCHES = `with ${REFERENCES}, ${PAID_OUT},
-"named" as (
-  select l."statementId", l."line", min(r."settlementId") as "settlementId" from galla.bank_statement_lines l
-  cross join lateral unnest(l."references") as w("ref") join "refs" r on r."ref" = w."ref" group by 1, 2 having count(distinct r."settlementId") = 1),
+"referring" as (
+  select l."statementId", l."line", min(r."settlementId") as "settlementId", count(distinct r."settlementId") > 1 as "isOfSeveral"
+  from galla.bank_statement_lines l cross join lateral unnest(l."references") as w("ref") join "refs" r on r."ref" = w."ref" group by 1, 2),
+"named" as (select * from "referring" where not "isOfSeveral"),
 "byUtr" as (
   select distinct n."settlementId", l."day", l."amount",
     row_number() over (partition by l."statementId", n."settlementId", l."day", l."amount" order by l."line") as "nth"
   from "named" n join galla.bank_statement_lines l on l."statementId" = n."statementId" and l."line" = n."line"),
 "rest" as (
-  select distinct on ("day", "amount", "nth") "day", "amount", "nth", "references", "namesProvider" from (
-    select l."statementId", l."day", l."amount", l."references", l."namesProvider", row_number() over (partition by l."statementId", l."day", l."amount" order by l."line") as "nth"
-    from galla.bank_statement_lines l left join "named" n on n."statementId" = l."statementId" and n."line" = l."line"
-    where n."settlementId" is null) l
-  order by "day", "amount", "nth", "namesProvider" desc, "statementId"),
+  select distinct on ("day", "amount", "nth") "day", "amount", "nth", "references", "isAbout" from (
+    select l."statementId", l."day", l."amount", l."references", l."namesProvider" or r."isOfSeveral" is not null as "isAbout",
+      row_number() over (partition by l."statementId", l."day", l."amount" order by l."line") as "nth"
+    from galla.bank_statement_lines l left join "referring" r on r."statementId" = l."statementId" and r."line" = l."line"
+    where r."isOfSeveral" is not false) l
+  order by "day", "amount", "nth", "isAbout" desc, "statementId"),
 "byAmount" as (
   select min(s."settlementId") as "settlementId", s."day", s."amount" from "paidOut" s
   join (select "day", "amount" from "rest" group by 1, 2 having count(*) = 1) a on a."day" = s."day" and a."amount" = s."amount"
@@ -55,7 +57,7 @@ export const MATCHES = `with ${REFERENCES}, ${PAID_OUT},
       and exists (select from galla.bank_statements b where b."toDay" > p."day" and b."fromDay" <= to_char(p."day"::date + ${GAP_DAYS}, 'YYYY-MM-DD')) end),
 "unnamed" as (
   select r."day", r."amount", r."nth", r."references" from "rest" r left join "byAmount" m on m."day" = r."day" and m."amount" = r."amount"
-  where r."namesProvider" and m."settlementId" is null)`
+  where r."isAbout" and m."settlementId" is null)`
 
 /** Start of a day in India, in milliseconds. */
 const START_SQL = (day: string): string =>

@@ -1,0 +1,18 @@
+import { invalid } from '../../errors.ts'
+
+/** Texts with which a file of another kind begins, and what to do with it. */
+const OTHER_FILES: readonly (readonly [begins: readonly string[], what: string])[] = [
+  [['pk\u0003', '\u00d0\u00cf', '\ufffd\ufffd\u0011'], 'is an Excel file: save it as CSV, then import the CSV file'],
+  [['%pdf'], 'is a PDF: download the file as CSV'],
+  [['{1:', ':20:'], 'is an MT940 file, which is not read: download the statement as CSV or camt.053'],
+  [['<html', '<!doctype html', '<table'], 'is a web page: open it in a spreadsheet, then save it as CSV'],
+]
+
+/** Refuses a file that is neither CSV nor XML, or was read in another encoding than its own. @throws GatewayError INVALID_REQUEST */
+export function refuseOtherFile(text: string): void {
+  const beginning = text.slice(0, 200).trimStart().toLowerCase()
+  const other = OTHER_FILES.find(([begins]) => begins.some((begin) => beginning.startsWith(begin)))
+  if (other) throw invalid('text', other[1])
+  // Each Latin letter of UTF-16 has a zero beside it.
+  if (beginning.includes('\u0000')) throw invalid('text', 'is encoded as UTF-16: save the file as CSV in UTF-8')
+}
