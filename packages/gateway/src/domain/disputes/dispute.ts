@@ -35,8 +35,11 @@ export function readDispute(event: string, payload: unknown): DisputeReport | un
   }
 }
 
-const idText = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' && value.length <= 200 ? storable(value) : undefined
+/** An id is a text. No document says so of the ids of disputes: a number that JSON keeps exactly is one too. */
+function idText(value: unknown): string | undefined {
+  const text = Number.isSafeInteger(value) ? String(value) : value
+  return typeof text === 'string' && text !== '' && text.length <= 200 ? storable(text) : undefined
+}
 
 /** Names the dispute that a report is about. A report without any id is a dispute of its own. */
 export function disputeKeyOf(report: DisputeReport, callbackId: number): string {

@@ -72,7 +72,8 @@ async function storeReport(
     ...(merchantOrderId === undefined ? {} : { merchantOrderId }),
     // A repetition is the newest word too: what was sent before it, and is applied later, must not replace it.
     ...(isNewest ? { state, callbackId: String(callbackId) } : {}),
-    ...(counts ? { updatedAtMs } : {}),
+    // Later than the report before, also within one millisecond: each report that counts is an event.
+    ...(counts ? { updatedAtMs: Math.max(updatedAtMs, before.updatedAtMs + 1) } : {}),
     openedAtMs: Math.min(before.openedAtMs, openedAtMs),
   }
   await saveDispute(tx, dispute)
