@@ -289,6 +289,54 @@ describe('captured − refunded − settled', () => {
     expect((await gateway.settlements.report()).covered).toEqual({ from: '2026-01-08', until: '2026-01-29' })
   })
 
+  it('calls no payment of a skipped report unsettled when the provider refuses the list, and names one of another day', async () => {
+    const testGateway = await create()
+    const { gateway, sandbox } = testGateway
+    const endpoints = ['settlementStatus', 'settlementRange'] as const
+    await sandbox.setFaults({ rules: [{ kind: 'status', status: 403, endpoints }] })
+    const unsettled = async () => {
+      const { findings, covered } = await gateway.settlements.report()
+      const late = findings.filter(({ kind }) => kind === 'not-settled')
+      return { late: late.map(({ merchantOrderId }) => merchantOrderId), covered }
+    }
+    const importOf = async (...orders: string[]) => {
+      const [head, ...rows] = (await sandbox.settlementReport()).split(/\r?\n/)
+      const text = [head, ...rows.filter((row) => orders.some((order) => row.includes(order)))].join('\n')
+      await gateway.settlements.importReport({ name: 'report.csv', text })
+    }
+    await paidAndSettled(testGateway, 'order-1')
+    await testGateway.advance(10 * DAY)
+    await paidAndSettled(testGateway, 'order-2')
+    await testGateway.advance(10 * DAY)
+    await payOrder(testGateway, 'order-3')
+    await paidAndSettled(testGateway, 'order-4')
+    await testGateway.advance(14 * DAY)
+    await paidAndSettled(testGateway, 'order-5')
+    await importOf('order-1', 'order-4', 'order-5')
+    expect(await unsettled()).toEqual({ late: ['order-3'], covered: { from: '2026-01-20', until: '2026-02-11' } })
+    await importOf('order-2')
+    expect((await unsettled()).covered).toEqual({ from: '2026-01-08', until: '2026-02-11' })
+    // The list of the time of order-2 was not read, and that of its last days names all settlements.
+    await sandbox.setFaults({})
+    await gateway.settlements.sync({ days: 60 })
+    expect(await unsettled()).toEqual({ late: ['order-3'], covered: { from: '2026-01-08', until: '2026-02-11' } })
+  })
+
+  it('finds a payment that is the only one of its day when the provider lists the settlements, and none otherwise', async () => {
+    const testGateway = await create()
+    const { gateway } = testGateway
+    await paidAndSettled(testGateway, 'order-1')
+    await testGateway.advance(3 * DAY)
+    await payOrder(testGateway, 'order-2')
+    await testGateway.advance(14 * DAY)
+    await paidAndSettled(testGateway, 'order-3')
+    await testGateway.rows(`delete from galla.meta where "key" = 'settlements listed'`)
+    await importReport(testGateway)
+    expect(await kindsOf(testGateway)).toEqual([])
+    await gateway.settlements.sync({ days: 60 })
+    expect(await kindsOf(testGateway)).toEqual(['not-settled'])
+  })
+
   it('finds a refund that is settled before its payment, and no longer once the payment is', async () => {
     const testGateway = await create()
     const { gateway, sandbox } = testGateway

@@ -3,6 +3,7 @@ import { describeError, GatewayError } from '../../errors.ts'
 import { readFailure } from '../../provider/mapping.ts'
 import type { SettlementResponse } from '../../provider/provider-port.ts'
 import type { Queries } from '../../storage/database.ts'
+import { saveListed } from '../../storage/settlements/listed.ts'
 import {
   nameSettlements,
   readLater,
@@ -39,13 +40,15 @@ export async function readSettlements(context: GatewayContext, days = LISTED_DAY
   const { provider, database, clock } = context
   if (!provider.settlements) return { listed: 0, read: 0, changed: 0 }
   const nowMs = clock.now()
-  const listed = await provider.settlements.list({ from: nowMs - days * DAY_MS, to: nowMs + 1 })
+  const fromMs = nowMs - days * DAY_MS
+  const listed = await provider.settlements.list({ from: fromMs, to: nowMs + 1 })
   const named = listed.map(({ settlementId, state, wireState, utr }) => ({
     settlementId,
     state: wireState ?? state,
     utr,
   }))
   if (named.length > 0) await nameSettlements(database, named, nowMs)
+  await saveListed(database, { fromMs, untilMs: nowMs })
   let read = 0
   let changed = 0
   for (

@@ -26,7 +26,7 @@ export async function settlementReport({ database, clock, policy }: Reader): Pro
   const late = (atMs: number) => bankDaysBefore(atMs, policy.settlementBankDays)
   const { sums, onTheWay, found, coverage, ageing } = await inWholeTables(database, async (tx) => {
     const sums = await settlementSums(tx)
-    const coverage = sums.lines > 0 ? await coveredByReports(tx) : undefined
+    const coverage = sums.lines > 0 ? await coveredByReports(tx, late) : undefined
     // Judged at the end of the covered time: what was settled since, a later report says.
     const asOfMs = Math.min(nowMs, (coverage?.untilMs ?? 0) - 1)
     const lateOfReports = coverage && { fromMs: coverage.fromMs, untilMs: Math.min(coverage.untilMs, late(asOfMs)) }
