@@ -166,6 +166,12 @@ describe('a bank statement', () => {
     expect((await testGateway.gateway.bankStatements.report()).unknown).toEqual(comparison.unknown)
   })
 
+  it('stores no line that is larger than any settlement: sums stay exact', async () => {
+    const testGateway = await create()
+    const imported = await importText(testGateway, csv(credit('YESAP00000000001', '10000000000.01')))
+    expect(imported).toMatchObject({ stored: 0, ignored: 3 })
+  })
+
   it('expects a credit only of settlements whose day, and a later day, it covers', async () => {
     const testGateway = await create()
     await settled(testGateway, 'order-1')
@@ -289,6 +295,14 @@ describe('a bank statement of camt.053', () => {
     expect(await testGateway.rows('select from galla.bank_statements')).toEqual([])
   })
 })
+
+it.each(['', '\u200B', 'a\u001B[2Jb.csv', 'x'.repeat(201)])(
+  'the name of a statement is refused when it is %j',
+  async (name) => {
+    const { gateway } = await create()
+    await expect(gateway.bankStatements.import({ name, text: 'a' })).rejects.toThrow('must be the name of the file')
+  },
+)
 
 describe('a file that is no bank statement', () => {
   it.each([

@@ -173,6 +173,21 @@ describe('settlements of the provider', () => {
     expect(await kindsOf(testGateway)).toEqual(['status-refused'])
   })
 
+  it('that only a report names are refused, and not called unpaid, when the provider refuses list and status', async () => {
+    const testGateway = await create()
+    const { gateway, sandbox } = testGateway
+    const endpoints = ['settlementStatus', 'settlementRange']
+    await sandbox.setFaults({ rules: [{ kind: 'status', status: 403, endpoints }] })
+    const heading = 'merchant_order_id,transaction_type,transaction_amount,total_fees,total_tax,settlement_id'
+    await payOrder(testGateway, 'order-1')
+    await gateway.settlements.importReport({ name: 'r.csv', text: `${heading}\norder-1,PAYMENT,499.00,9.98,1.80,S-1` })
+    await testGateway.advance(10 * DAY)
+    await expect(gateway.settlements.sync()).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+    expect((await gateway.settlements.report()).findings).toMatchObject([
+      { kind: 'status-refused', settlementId: 'S-1' },
+    ])
+  })
+
   it('that the client cannot read are an error for the caller, and change nothing', async () => {
     const testGateway = await create()
     await testGateway.sandbox.setFaults({ rules: [{ kind: 'status', status: 403, endpoints: ['settlementRange'] }] })
@@ -292,7 +307,7 @@ describe('captured − refunded − settled', () => {
   it('calls no payment of a skipped report unsettled when the provider refuses the list, and names one of another day', async () => {
     const testGateway = await create()
     const { gateway, sandbox } = testGateway
-    const endpoints = ['settlementStatus', 'settlementRange'] as const
+    const endpoints = ['settlementStatus', 'settlementRange']
     await sandbox.setFaults({ rules: [{ kind: 'status', status: 403, endpoints }] })
     const unsettled = async () => {
       const { findings, covered } = await gateway.settlements.report()
@@ -335,6 +350,38 @@ describe('captured − refunded − settled', () => {
     expect(await kindsOf(testGateway)).toEqual([])
     await gateway.settlements.sync({ days: 60 })
     expect(await kindsOf(testGateway)).toEqual(['not-settled'])
+  })
+
+  it('finds no refund without its payment when a report that was not imported may have the payment', async () => {
+    const testGateway = await create()
+    const { gateway } = testGateway
+    await paidAndSettled(testGateway, 'order-1')
+    await testGateway.advance(20 * DAY)
+    await gateway.refunds.request({ merchantRefundId: 'refund-1', merchantOrderId: 'order-1', amount: 20_000 as Paise })
+    await testGateway.drainJobs()
+    await testGateway.advance(10_000)
+    await paidAndSettled(testGateway, 'order-2')
+    const text = [
+      'merchant_order_id,transaction_type,transaction_amount,total_fees,total_tax,settlement_date',
+      ...['order-2,PAYMENT,499.00,9.98,1.80,2026-01-28', 'order-1,REFUND,200.00,0,0,2026-01-28'],
+    ].join('\n')
+    await gateway.settlements.importReport({ name: 'february.csv', text })
+    expect(await kindsOf(testGateway)).toEqual([])
+  })
+
+  it('covers no day after the import of its row: the date has another form', async () => {
+    const testGateway = await create()
+    const { gateway } = testGateway
+    const { utr } = (await gateway.settlements.get(await paidAndSettled(testGateway, 'order-1'))) ?? {}
+    await payOrder(testGateway, 'order-2')
+    const text = [
+      'merchant_order_id,transaction_type,transaction_amount,total_fees,total_tax,utr,settlement_date',
+      `order-1,PAYMENT,499.00,9.98,1.80,${utr},01/08/2026`,
+    ].join('\n')
+    await gateway.settlements.importReport({ name: 'january.csv', text })
+    await testGateway.advance(20 * DAY)
+    const { covered, findings } = await gateway.settlements.report()
+    expect({ covered, findings }).toEqual({ covered: { from: '2026-01-08', until: '2026-01-08' }, findings: [] })
   })
 
   it('finds a refund that is settled before its payment, and no longer once the payment is', async () => {
@@ -500,6 +547,16 @@ describe('the report of the dashboard', () => {
       'an amount that is none',
       'merchant_order_id,transaction_type,transaction_amount\no1,PAYMENT,4.999',
       'row 2 has no amount of rupees',
+    ],
+    [
+      'an amount that no payment has',
+      'merchant_order_id,transaction_type,transaction_amount\no1,PAYMENT,10000000000.01',
+      'row 2 has more than 10000000000 rupees as amount',
+    ],
+    [
+      'a sum that is no amount of money',
+      `merchant_order_id,transaction_type,transaction_amount\n${'o1,PAYMENT,10000000000\n'.repeat(9_100)}`,
+      'more money than there is',
     ],
     [
       'quotes that do not match',

@@ -1,6 +1,7 @@
 import type { SettlementLine } from '@galla/contract/gateway-api/settlements'
 import type { Paise } from '@galla/contract/money'
 import { dayStartMs } from '../finance/indian-time.ts'
+import { MAX_AMOUNT } from '../limits.ts'
 
 /** The meaning of a column in a settlement report. */
 export type ReportColumn =
@@ -117,6 +118,10 @@ const REFUSALS: readonly ((row: Cells) => string | false | undefined)[] = [
   ({ money }) => {
     const wrong = (['amount', 'fee', 'tax'] as const).find((column) => !Number.isSafeInteger(money(column)))
     return wrong && `has no amount of rupees with at most two decimals as ${wrong}`
+  },
+  ({ money }) => {
+    const large = (['amount', 'fee', 'tax'] as const).find((column) => Math.abs(money(column)) > MAX_AMOUNT)
+    return large && `has more than ${MAX_AMOUNT / 100} rupees as ${large}`
   },
   ({ cell }) => {
     const shifted = (['transaction', 'settlement', 'utr'] as const).find((column) => !ID.test(cell(column) ?? 'none'))

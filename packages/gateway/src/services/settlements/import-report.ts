@@ -4,7 +4,6 @@ import {
   SETTLEMENT_FILE,
 } from '@galla/contract/gateway-api/settlements'
 import type { GatewayContext } from '../../context.ts'
-import { isLegible } from '../../domain/visible-text.ts'
 import { GatewayError, invalid } from '../../errors.ts'
 import { writeAudit } from '../../storage/access/audit.ts'
 import {
@@ -17,7 +16,7 @@ import {
 } from '../../storage/settlements/report-lines.ts'
 import { nameUnknown, tieLines } from '../../storage/settlements/settlements.ts'
 import { inWholeTables } from '../../storage/settlements/whole-tables.ts'
-import { refuseOtherFile } from '../finance/other-files.ts'
+import { checkFileName, refuseOtherFile } from '../finance/imported-files.ts'
 import { checkStorable } from '../validation.ts'
 import { linesOfReport, readReport } from './read-report.ts'
 import { countFindings } from './watch-settlements.ts'
@@ -46,6 +45,8 @@ export async function importReport(
       `has a row that cannot be read: row ${problems[0]?.line} ${problems[0]?.problem}. Nothing was stored`,
     )
   const { lines, sums, groups } = await linesOfReport(rows, feeSign)
+  if (!Number.isSafeInteger(sums.payments.amount + sums.refunds.amount + sums.fees + sums.taxes))
+    throw invalid('text', 'has rows whose sum is more money than there is. Nothing was stored')
   const { database, clock } = context
   const found = {
     name,
@@ -119,12 +120,7 @@ const digestOf = async (text: string): Promise<string> =>
 
 function checkImport(given: ImportSettlements): ImportSettlements {
   const { name, text, preview, feeSign } = given ?? {}
-  if (typeof name !== 'string' || name.length > 200 || !isLegible(name, 1) || /\p{Cc}/u.test(name))
-    throw invalid(
-      'name',
-      'must be the name of the file: at most 200 characters, at least one visible, and no control characters',
-    )
-  checkStorable(name, 'name')
+  checkFileName(name)
   if (typeof text !== 'string') throw invalid('text', 'must be the content of the CSV file, as a string')
   if (Buffer.byteLength(text) > SETTLEMENT_FILE.maxBytes) throw invalid('text', 'must have at most 64 MiB')
   refuseOtherFile(text)

@@ -34,21 +34,21 @@ export interface ReadSettlements {
 /**
  * Lists the settlements of the last 14 days, or of `days`, and reads the status of each that is new, not processed, or named with another state. Safe
  * to repeat; several processes may do it at the same time.
- * @throws the client's error when the list cannot be read
+ * @throws the client's error when the list cannot be read; when the provider refuses the list, after the statuses are read
  */
 export async function readSettlements(context: GatewayContext, days = LISTED_DAYS): Promise<ReadSettlements> {
   const { provider, database, clock } = context
   if (!provider.settlements) return { listed: 0, read: 0, changed: 0 }
   const nowMs = clock.now()
   const fromMs = nowMs - days * DAY_MS
-  const listed = await provider.settlements.list({ from: fromMs, to: nowMs + 1 })
-  const named = listed.map(({ settlementId, state, wireState, utr }) => ({
+  const list = await listFrom(provider.settlements, { from: fromMs, to: nowMs + 1 })
+  const named = list.settlements.map(({ settlementId, state, wireState, utr }) => ({
     settlementId,
     state: wireState ?? state,
     utr,
   }))
   if (named.length > 0) await nameSettlements(database, named, nowMs)
-  await saveListed(database, { fromMs, untilMs: nowMs })
+  if (!('refusal' in list)) await saveListed(database, { fromMs, untilMs: nowMs })
   let read = 0
   let changed = 0
   for (
@@ -62,7 +62,24 @@ export async function readSettlements(context: GatewayContext, days = LISTED_DAY
       if (await readOne(context, settlementId)) changed += 1
     }
   }
+  if ('refusal' in list) throw list.refusal
   return { listed: named.length, read, changed }
+}
+
+type Settlements = NonNullable<GatewayContext['provider']['settlements']>
+type List = Awaited<ReturnType<Settlements['list']>>
+
+/** The list of a period. When the provider refuses the list, the statuses of settlements that reports name may still be read, or are refused too. */
+async function listFrom(
+  settlements: Settlements,
+  period: Parameters<Settlements['list']>[0],
+): Promise<{ readonly settlements: List } | { readonly settlements: List; readonly refusal: unknown }> {
+  try {
+    return { settlements: await settlements.list(period) }
+  } catch (error) {
+    if (!refusalOf(error)) throw error
+    return { settlements: [], refusal: error }
+  }
 }
 
 /** An answer that cannot be had postpones the next reading, so that one settlement holds up no other. */

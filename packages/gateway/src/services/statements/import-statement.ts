@@ -6,6 +6,7 @@ import {
 } from '@galla/contract/gateway-api/bank-statements'
 import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../../context.ts'
+import { MAX_AMOUNT } from '../../domain/limits.ts'
 import type { StatementLine } from '../../domain/statements/statement-line.ts'
 import { GatewayError, invalid } from '../../errors.ts'
 import { writeAudit } from '../../storage/access/audit.ts'
@@ -18,8 +19,8 @@ import {
   insertStatement,
   insertStatementLines,
 } from '../../storage/statements/bank-statements.ts'
+import { checkFileName } from '../finance/imported-files.ts'
 import { countFindings } from '../settlements/watch-settlements.ts'
-import { checkStorable } from '../validation.ts'
 import { readStatement } from './read-statement.ts'
 
 /** Lines of one statement of SQL. */
@@ -88,12 +89,13 @@ async function insertLines(
   return stored
 }
 
-/** Lines with the fact that no other credit of the file has their amount and day. */
+/** Lines that may be about settlements, with the fact that no other credit of the file has their amount and day. */
 function candidates(lines: readonly StatementLine[]): CandidateLine[] {
   const counts = new Map<string, number>()
   const keyOf = ({ day, amount }: StatementLine) => `${day} ${amount}`
   for (const line of lines) counts.set(keyOf(line), (counts.get(keyOf(line)) ?? 0) + 1)
-  return lines.map((line) => ({ ...line, alone: line.amount > 0 && counts.get(keyOf(line)) === 1 }))
+  const possible = lines.filter(({ amount }) => Math.abs(amount) <= MAX_AMOUNT)
+  return possible.map((line) => ({ ...line, alone: line.amount > 0 && counts.get(keyOf(line)) === 1 }))
 }
 
 function creditsOf(lines: readonly StatementLine[]): ImportedBankStatement['credits'] {
@@ -103,9 +105,7 @@ function creditsOf(lines: readonly StatementLine[]): ImportedBankStatement['cred
 
 function checkImport(given: ImportBankStatement): ImportBankStatement {
   const { name, text, preview } = given ?? {}
-  if (typeof name !== 'string' || name.trim() === '' || name.length > 200)
-    throw invalid('name', 'must be the name of the file, at most 200 characters')
-  checkStorable(name, 'name')
+  checkFileName(name)
   if (typeof text !== 'string') throw invalid('text', 'must be the content of the file, as a string')
   if (Buffer.byteLength(text) > BANK_STATEMENT_FILE.maxBytes) throw invalid('text', 'must have at most 32 MiB')
   if (preview !== undefined && typeof preview !== 'boolean') throw invalid('preview', 'must be true or false')

@@ -11,7 +11,7 @@ import {
 } from '../../domain/statements/csv-statement.ts'
 import type { StatementLine } from '../../domain/statements/statement-line.ts'
 import { type GatewayError, invalid } from '../../errors.ts'
-import { refuseOtherFile } from '../finance/other-files.ts'
+import { refuseOtherFile } from '../finance/imported-files.ts'
 import { readCamt } from './read-camt.ts'
 
 /** The lines of a file, without their narration. */

@@ -33,11 +33,13 @@ export async function coveredByReports(
   return { fromMs: Math.max(named.fromMs, paidFromMs ?? 0), untilMs: named.untilMs }
 }
 
+/** A row with a day after its import has a date of another form, or one that is planned: the day is left out. */
 async function betweenRows(on: Queries): Promise<Coverage | undefined> {
   const { rows } = await on.query<{ first: string | null; last: string | null }>({
     text: `select min("day") as "first", max("day") as "last" from (
-        select coalesce(l."settledOn", ${dayOf('s."updatedAtMs"')}) as "day"
-        from (select distinct "settlementId", "settledOn" from galla.settlement_lines) l left join galla.settlements s using ("settlementId")) d`,
+        select coalesce(case when l."settledOn" <= ${dayOf('l."atMs"')} then l."settledOn" end, ${dayOf('s."updatedAtMs"')}) as "day"
+        from (select "settlementId", "settledOn", min("atMs") as "atMs" from galla.settlement_lines group by 1, 2) l
+        left join galla.settlements s using ("settlementId")) d`,
   })
   const { first, last } = rows[0] ?? {}
   const [firstMs, lastMs] = [dayStartMs(first ?? ''), dayStartMs(last ?? '')]

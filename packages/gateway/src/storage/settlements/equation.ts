@@ -81,7 +81,7 @@ export async function unsettledByAge(
 
 /**
  * Queries for the differences, one for each kind, with the same columns. `$1`: the time before which an unpaid settlement is late. From `$2` to `$3`,
- * reports show that a payment without a settlement is late. While a file is imported, the sum of a settlement may differ until all its rows are stored.
+ * reports show that a payment without a settlement is late; reports of a time before `$2` may have a payment. While a file is imported, the sum of a settlement may differ until all its rows are stored.
  */
 const FINDINGS: { readonly [Kind in SettlementFindingKind]: string } = {
   'sum-differs': `select s."settlementId", null as "merchantOrderId", (s."amount" - sum(l."net"))::bigint as "amount", max(l."atMs") as "sinceMs"
@@ -104,6 +104,7 @@ const FINDINGS: { readonly [Kind in SettlementFindingKind]: string } = {
     having count(*) > greatest(1, (select count(*) from galla.ledger p where p."merchantOrderId" = l."merchantOrderId" and p."kind" = 'capture'))`,
   'refund-without-payment': `select max(l."settlementId"), l."merchantOrderId", sum(l."amount")::bigint, max(l."atMs") from galla.settlement_lines l
     where l."kind" = 'refund' and not exists (select from galla.settlement_lines p where p."merchantOrderId" = l."merchantOrderId" and p."kind" = 'payment')
+      and exists (select from galla.ledger c where c."merchantOrderId" = l."merchantOrderId" and c."kind" = 'capture' and c."valueAtMs" >= $2)
     group by l."merchantOrderId"`,
   'not-settled': `select null, p."merchantOrderId", p."amount", p."valueAtMs" ${unsettled('$2', '$3')}`,
   ...BANK_FINDINGS,
@@ -124,7 +125,7 @@ export async function settlementFindings(
   )
   const { rows } = await on.query<object & { kind: string }>({
     text: parts.join(' union all '),
-    values: [lateBeforeMs, late?.fromMs ?? 0, late?.untilMs ?? 0],
+    values: [lateBeforeMs, late?.fromMs ?? Number.MAX_SAFE_INTEGER, late?.untilMs ?? 0],
   })
   const counts = new Map<string, number>()
   const listed = rows.filter(({ kind }) => {

@@ -1,4 +1,16 @@
+import { isLegible } from '../../domain/visible-text.ts'
 import { invalid } from '../../errors.ts'
+import { checkStorable } from '../validation.ts'
+
+/** @throws GatewayError INVALID_REQUEST for a name that a list or a terminal cannot show */
+export function checkFileName(name: unknown): void {
+  if (typeof name !== 'string' || name.length > 200 || !isLegible(name, 1) || /\p{Cc}/u.test(name))
+    throw invalid(
+      'name',
+      'must be the name of the file: at most 200 characters, at least one visible, and no control characters',
+    )
+  checkStorable(name, 'name')
+}
 
 /** Texts with which a file of another kind begins, and what to do with it. */
 const OTHER_FILES: readonly (readonly [begins: readonly string[], what: string])[] = [
