@@ -14,53 +14,53 @@ export type GatewayErrorCode =
   | 'INVALID_OPTION'
   /** There is no such order, refund, plan or subscription. */
   | 'NOT_FOUND'
-  /** The id belongs to another order or refund, or was used with other parameters: `field` differs. */
+  /** The id belongs to another order or refund, or was used with other parameters, which `field` names: choose a new id. */
   | 'ID_TAKEN'
-  /** An order of this reference is paid already. */
+  /** An order of this reference is already paid: show that order to the payer. */
   | 'REFERENCE_PAID'
-  /** An order of this reference may be paid: it needs review, which a person resolves. */
+  /** An order of this reference may be paid and needs review: tell the payer that the payment is being checked, and let a person resolve the review. */
   | 'REFERENCE_IN_REVIEW'
-  /** Another order of the reference, with another amount, can still be paid. The message names it and how to close it. */
+  /** Another order of the reference, with another amount, can still be paid. The message names that order, and how to close it. */
   | 'DIFFERENT_AMOUNT'
   /** The order is being paid with another choice, whose `field` differs, or cannot be cancelled any more: start a new order. */
   | 'PAYMENT_IN_PROGRESS'
   /** The order can no longer be paid: start a new order of the reference. */
   | 'ORDER_CLOSED'
-  /** The provider refused the request; the message holds its reason. */
+  /** The provider refused the request. The message gives the reason: correct the request. */
   | 'PROVIDER_REFUSED'
-  /** The provider was not reached or refused for now, or this process lacks the data key of the order's page. Nothing was started: try again. */
+  /** The provider was not reached or refused for now, or this process lacks the data key of the order's page. Nothing was started: try again later. */
   | 'PROVIDER_UNAVAILABLE'
-  /** The provider's reply was lost; polling decides. No page was shown, so the payer cannot pay the order. A payment link may have been sent: read its order. */
+  /** The provider's reply was lost, so polling decides the order. No page was shown, so the payer cannot pay the order. A payment link may have been sent: read its order. */
   | 'OUTCOME_UNKNOWN'
-  /** The payment link was sent to its payer within the last minute. Nothing was sent: send it again later. */
+  /** The payment link was sent to its payer within the last minute. Nothing was sent: send the link again later. */
   | 'REMINDED_RECENTLY'
   /** The price is larger than the mandate permits. Nothing was changed: ask the payer for a new mandate with `subscriptions.renewMandate`. */
   | 'ABOVE_MANDATE'
-  /** The state of the subscription does not permit the call; the message says what does. Nothing was changed. */
+  /** The state of the subscription does not permit the call. The message says which state does. Nothing was changed. */
   | 'SUBSCRIPTION_STATE'
   /** The order is not paid, so nothing can be refunded. */
   | 'NOT_PAID'
-  /** More than the refundable amount. */
+  /** The amount is larger than the refundable amount of the order: request that amount or less. */
   | 'AMOUNT_TOO_LARGE'
-  /** Another refund of the order is not decided yet. */
+  /** Another refund of the order is not decided yet: wait for its result, then request the next refund. */
   | 'REFUND_IN_PROGRESS'
-  /** The request exceeds what the role, or the program, may refund on this day. The message holds what is left. */
+  /** The request exceeds the amount that the role, or the program, may refund on this day. The message says how much is left. */
   | 'REFUND_LIMIT'
-  /** Nobody approves an own request: another person has to. */
+  /** Nobody can approve their own request: another person has to approve it. */
   | 'SECOND_PERSON_NEEDED'
-  /** The refund does not wait for approval: somebody has decided, or nobody did in time. */
+  /** The refund no longer waits for approval: somebody has decided, or nobody decided in time. */
   | 'APPROVAL_DECIDED'
   /** The order or refund has changed since the person read its review: read it again, then decide. Nothing was done. */
   | 'REVIEW_CHANGED'
   /** The role may not do this, which the message explains; or the user lost the role, or the API key was revoked, while the request was under way. Nothing was done. */
   | 'NOT_ALLOWED'
-  /** The database failed, so it is not known whether the call took effect. Repeat it with the same id: it is continued, never done twice. */
+  /** The database failed, so it is not known whether the call took effect. Repeat the call with the same id: the call is continued, never done twice. */
   | 'DATABASE_FAILED'
-  /** Another transaction works on the order, or holds its lock; or too many reads of the console wait for the database, or one took too long; or a callback was not stored in time. Repeat the call with the same id in a few seconds: it is continued, never done twice. */
+  /** Another transaction works on the order, or holds its lock; or too many reads of the console wait for the database, or one took too long; or a callback was not stored in time. Repeat the call with the same id in a few seconds: the call is continued, never done twice. */
   | 'BUSY'
   /** This process is stopping: retry on another replica. */
   | 'SHUTTING_DOWN'
-  /** Another process encrypts the database, and this one has no data keys: it stores nothing more. Set `dataKeys` (`GALLA_DATA_KEYS`) and restart it. */
+  /** Another process encrypts the database, and this process has no data keys, so it stores nothing more. Set `dataKeys` (`GALLA_DATA_KEYS`) and restart this process. */
   | 'DATA_KEYS_MISSING'
 
 type Status = 400 | 403 | 404 | 409 | 422 | 500 | 502 | 503

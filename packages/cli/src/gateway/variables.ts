@@ -76,7 +76,8 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
   {
     name: 'GALLA_ORDER_ID_PREFIX',
     default: 'o-',
-    description: 'Begins the order ids that the gateway makes; give each shop on one account of the provider its own',
+    description:
+      'Prefix of the order ids that the gateway makes; give each shop on one account of the provider its own prefix',
     check: orderIdPrefix,
   },
   {
@@ -96,7 +97,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     protects: true,
     secret: true,
     description:
-      'Proxy through which the provider is called, http://proxy.internal:3128, with user:password@ where it needs them; needs the package undici',
+      'Proxy for calls to the provider, http://proxy.internal:3128, with user:password@ if the proxy needs them; needs the package undici',
     check: proxyUrl,
   },
   {
@@ -109,7 +110,8 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
   {
     name: 'GALLA_MIGRATE',
     default: 'true',
-    description: 'Whether the database is migrated on start; false: run galla gateway migrate before a deployment',
+    description:
+      'true: the gateway migrates the database on start; false: run galla gateway migrate before a deployment',
     check: oneOf('true', 'false'),
   },
   {
@@ -125,7 +127,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     command: 'GALLA_DATA_KEYS_COMMAND',
     secret: true,
     description:
-      'Keys that encrypt personal data in the database, id:base64, separated by commas; the first one encrypts; without one it is stored in clear',
+      'Keys that encrypt personal data in the database, id:base64, separated by commas; the first key encrypts; without a key, personal data is stored in clear',
     list: true,
     check: dataKeys,
   },
@@ -135,7 +137,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     // Somebody may paste a whole key.
     secret: true,
     description:
-      'Ids of data keys that nobody has any more, separated by commas: the gateway starts without them, and what they encrypted stays unreadable',
+      'Ids of data keys that are lost, separated by commas: the gateway starts without them, and what they encrypted stays unreadable',
     list: true,
     check: keyIds,
   },
@@ -153,13 +155,13 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
   {
     name: 'GALLA_CALLBACK_USERNAME_2',
     needs: 'GALLA_CALLBACK_PASSWORD_2',
-    description: 'User name of the second password, if it has another',
+    description: 'User name of the second password, if the user name changes too',
   },
   {
     name: 'GALLA_CALLBACK_PASSWORD_2',
     needs: 'GALLA_CALLBACK_PASSWORD',
     secret: true,
-    description: 'Second password that is accepted as well, while you replace one',
+    description: 'Second accepted password, while you replace the first',
   },
   {
     name: 'GALLA_CALLBACK_SECRET_KEY',
@@ -176,7 +178,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     name: 'GALLA_CALLBACK_SECRET_KEY_2',
     needs: 'GALLA_CALLBACK_SECRET_KEY',
     secret: true,
-    description: 'Second key that is accepted as well, while you replace one',
+    description: 'Second accepted key, while you replace the first',
   },
   {
     name: 'GALLA_CALLBACK_KEY_ID_2',
@@ -197,20 +199,20 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
   {
     name: 'GALLA_CONSOLE_PASSWORD',
     secret: true,
-    description: 'Password of the console, at least 12 characters; without it the console is off',
+    description: 'Password of the console, at least 12 characters; without a password the console is off',
     check: length(12, 256),
   },
   {
     name: 'GALLA_CONSOLE_URL',
     needs: 'GALLA_CONSOLE_PASSWORD',
-    description: 'https URL of the console; without it the console answers on this machine only',
+    description: 'https URL of the console; without a URL the console answers on this machine only',
     check: ownUrl,
   },
   {
     name: 'GALLA_CONSOLE_PROOF_MINUTES',
     needs: 'GALLA_CONSOLE_PASSWORD',
     description:
-      'Minutes for which a proof of who the person is counts, before the console asks again: for refunds, users, keys and payer data; without it 10',
+      'Minutes for which a proof of who the person is counts, before the console asks again: for refunds, users, keys and payer data; 10 if not set',
     check: minutes,
   },
   {
@@ -226,7 +228,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     protects: true,
     needs: 'GALLA_CONSOLE_PASSWORD',
     description:
-      'Addresses or networks from which the console is opened, separated by commas; without it from everywhere',
+      'Addresses or networks from which people may open the console, separated by commas; from everywhere if not set',
     list: true,
     check: networks,
   },
@@ -241,7 +243,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     name: 'GALLA_OIDC_CLIENT_ID',
     needs: 'GALLA_OIDC_CLIENT_SECRET',
     description:
-      'Id of the client that is registered there; its redirect URI is the URL of the console with /api/sign-in/callback',
+      'Id of the client that is registered at the provider; its redirect URI is the URL of the console with /api/sign-in/callback',
     check: word,
   },
   {
@@ -261,21 +263,21 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     protects: true,
     needs: 'GALLA_OIDC_ISSUER',
     description:
-      'A claim that decides the role at each sign-in: groups:payments-admins=admin,finance-team=finance; without it roles are those of the page Users',
+      'A claim that decides the role at each sign-in: groups:payments-admins=admin,finance-team=finance; without a claim, admins set the roles on the page Users',
     list: true,
     check: oidcRoles,
   },
   {
     name: 'GALLA_MERCHANT_KEY',
     secret: true,
-    description: 'Key of the merchant API, at least 32 characters; without one the API is off',
+    description: 'Key of the merchant API, at least 32 characters; without a key the API is off',
     check: merchantKey,
   },
   {
     name: 'GALLA_MERCHANT_KEY_2',
     needs: 'GALLA_MERCHANT_KEY',
     secret: true,
-    description: 'Second key that is accepted as well, while you replace one',
+    description: 'Second accepted key, while you replace the first',
     check: merchantKey,
   },
   {
@@ -310,13 +312,13 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     name: 'GALLA_NOTIFY_SECRET_2',
     needs: 'GALLA_NOTIFY_SECRET',
     secret: true,
-    description: 'Second secret that signs them as well, while you replace one',
+    description: 'Second secret that also signs events, while you replace the first',
     check: webhookSecret,
   },
   {
     name: 'GALLA_HANDLERS',
     description:
-      'Path of a JavaScript module of yours that exports `on`, `notifiers`, `paymentMethods`, `accountNotifier` or `tracing`',
+      'Path of your JavaScript module that exports `on`, `notifiers`, `paymentMethods`, `accountNotifier` or `tracing`',
   },
   {
     name: 'GALLA_LATE_PAYMENT',
@@ -334,7 +336,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     name: 'GALLA_REFUND_PROGRAM_ABOVE',
     protects: true,
     description:
-      'The same for refunds that your server requests; without it GALLA_REFUND_APPROVAL_ABOVE holds for them too',
+      'The same limit for refunds that your server requests; if not set, GALLA_REFUND_APPROVAL_ABOVE applies to them too',
     check: paise,
   },
   {
@@ -355,7 +357,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     name: 'GALLA_REFUND_SAME_PERSON_DAYS',
     default: '30',
     description:
-      'Days for which who made a link to set a password and its user count as one person, who approves no own refund',
+      'Days for which the maker and the user of a link to set a password count as one person, who cannot approve their own refund',
     check: samePersonDays,
   },
   {

@@ -23,7 +23,7 @@ export const access: Group = {
     {
       code: 'trusted-proxies',
       requirement: '`GALLA_TRUSTED_PROXIES` names your proxies only',
-      fix: 'Set it to the addresses of the proxies: `127.0.0.1` for one on this machine',
+      fix: 'Set the variable to the addresses of the proxies: `127.0.0.1` for a proxy on this machine',
       page: 'deploy.md#behind-a-proxy',
       check: ofConfig(({ consolePassword, consoleUrl, trustedProxies }) => {
         if (trustedProxies !== undefined) return pass(count(trustedProxies.length, 'address or network'))
@@ -34,8 +34,8 @@ export const access: Group = {
     },
     {
       code: 'console-networks',
-      requirement: '`GALLA_CONSOLE_NETWORKS`, where it is set, lets in the people and programs that need the console',
-      fix: 'Add their addresses, and set `GALLA_TRUSTED_PROXIES` where a proxy is before the gateway',
+      requirement: '`GALLA_CONSOLE_NETWORKS`, if set, lets in the people and programs that need the console',
+      fix: 'Add their addresses, and set `GALLA_TRUSTED_PROXIES` if a proxy is in front of the gateway',
       page: 'http-apis.md#the-console',
       check: ofConfig(({ consolePassword, consoleUrl, consoleNetworks, trustedProxies }) => {
         if (consolePassword === undefined) return pass(CONSOLE_OFF)
@@ -56,7 +56,7 @@ export const access: Group = {
     {
       code: 'console-admin',
       requirement: 'An admin logs in with a password that this admin has set, not with the configured password',
-      fix: 'Log in as `admin` with the configured password and set another on the page Your account',
+      fix: 'Log in as `admin` with the configured password and set a new one on the page Your account',
       page: 'console.md#users-and-roles',
       check: ofContents(({ users }, { config }) => {
         if (config.consolePassword === undefined) return pass(CONSOLE_OFF)
@@ -127,9 +127,9 @@ export const access: Group = {
       code: 'proxy',
       requirement:
         'The proxy passes `Host`, does not buffer `/payments/`, shows `/admin/` to your people only and `/merchant/` to nobody',
-      fix: 'Compare it with the samples, and open the three paths from outside',
+      fix: 'Compare the proxy with the samples, and open the three paths from outside',
       page: 'deploy.md#behind-a-proxy',
-      check: () => unknown('What stands in front of the gateway cannot be known from here'),
+      check: () => unknown('The command cannot know what stands in front of the gateway'),
     },
   ],
 }

@@ -51,8 +51,8 @@ export const credentials: Group = {
     },
     {
       code: 'credentials',
-      requirement: 'Client id, secret and version are those of the production dashboard',
-      fix: 'Copy the three values from one page of the production dashboard, each from its own field',
+      requirement: 'Client id, secret and version come from the production dashboard',
+      fix: 'Copy the three values from the same page of the production dashboard, each from its own field',
       page: 'deploy.md#secrets',
       check: ofConfig(({ environment, clientId, clientSecret, clientVersion }) => {
         if (clientSecret === clientId) return fail('GALLA_CLIENT_SECRET is the same as GALLA_CLIENT_ID')
@@ -61,13 +61,13 @@ export const credentials: Group = {
           return report('GALLA_CLIENT_ID or GALLA_CLIENT_SECRET is a placeholder')
         if (!/^\d+$/.test(clientVersion)) return report('GALLA_CLIENT_VERSION is not a whole number')
         if (environment === 'PRODUCTION' && TEST_ACCOUNT.test(clientId))
-          return fail('GALLA_CLIENT_ID is named like one of a test account')
+          return fail('GALLA_CLIENT_ID looks like the id of a test account')
         return environment === 'PRODUCTION' ? pass('They are well formed') : warning('They are those of a test account')
       }),
     },
     {
       code: 'credentials-accepted',
-      requirement: 'The provider issues an access token for them',
+      requirement: 'The provider issues an access token for these values',
       fix: 'Refused: compare client id, secret, version and environment with the dashboard. Not reached: let this machine open connections to the provider on port 443',
       page: 'deploy.md#what-the-command-does',
       check: ofConfig(({ environment }, { token }) => {
@@ -118,7 +118,7 @@ export const callbacks: Group = {
     },
     {
       code: 'callback-sample',
-      requirement: 'A sample callback that is signed with each credential, as the variables have it, is accepted',
+      requirement: 'A sample callback, signed with each credential as set in the variables, is accepted',
       fix: 'Compare user name, password and key with the dashboard, character by character',
       page: 'deploy.md#secrets',
       check: ofConfig((_, { samples }) => {
@@ -131,7 +131,7 @@ export const callbacks: Group = {
     },
     {
       code: 'callback-rotation',
-      requirement: 'One callback credential is accepted, and it is replaced when somebody who knew it leaves',
+      requirement: 'A single callback credential is accepted, and is replaced when somebody who knows it leaves',
       fix: 'To replace it, accept the old and the new one for the time of the change (`GALLA_CALLBACK_PASSWORD` and `GALLA_CALLBACK_PASSWORD_2`), then remove the old one. Note when it was changed last',
       page: 'deploy.md#secrets',
       check: ofConfig(({ callbackCredentials }) =>
@@ -139,7 +139,7 @@ export const callbacks: Group = {
           ? warning(
               `${callbackCredentials.length} passwords or keys are accepted: remove those that the dashboard no longer uses`,
             )
-          : unknown('One is accepted. Its age cannot be known from here'),
+          : unknown('One credential is accepted. The command cannot know its age'),
       ),
     },
     {
@@ -168,10 +168,10 @@ export const callbacks: Group = {
     },
     {
       code: 'callback-registered',
-      requirement: 'That address and the credentials are in the dashboard, and a drill has passed',
+      requirement: 'The dashboard has that address and the credentials, and a drill has passed',
       fix: 'Compare the dashboard with the page Webhooks of the console, and run `galla drill` with `--order` and `--effects` on a test system',
       page: 'callbacks.md',
-      check: () => unknown('What is in the dashboard of the provider cannot be known from here'),
+      check: () => unknown('The command cannot know what the dashboard of the provider has'),
     },
   ],
 }

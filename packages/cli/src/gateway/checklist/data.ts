@@ -16,7 +16,7 @@ export const data: Group = {
     },
     {
       code: 'data-keys-rotated',
-      requirement: 'What is stored was encrypted with the first of these keys',
+      requirement: 'All stored values are encrypted with the first of these keys',
       fix: 'Run `galla gateway rotate-keys`. Add a key that is missing; only if it is lost for good, name it in `GALLA_DATA_KEYS_LOST`',
       page: 'personal-data.md#encryption',
       check: ofContents(

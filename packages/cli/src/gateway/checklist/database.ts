@@ -86,14 +86,14 @@ export const database: Group = {
     },
     {
       code: 'database-role',
-      requirement: 'Its role may use the schema, and is not a superuser',
+      requirement: 'The database role may use the schema, and is not a superuser',
       fix: 'Let the role own the schema, or migrate as another role and grant this one usage of the schema galla, and select, insert, update and delete on its tables',
       page: 'deploy.md#tls-to-the-database',
       check: ofDatabase((found, { config }) => roleAnswer(found, !isServer(config.database), config.migrate)),
     },
     {
       code: 'database-schema',
-      requirement: 'The schema is that of this release',
+      requirement: 'The schema belongs to this release',
       fix: 'Run `galla gateway migrate`, or deploy the release that the message names',
       page: 'upgrades.md',
       check: ofDatabase(({ schema, role }, { config }) => {
@@ -106,7 +106,7 @@ export const database: Group = {
     },
     {
       code: 'database-owner',
-      requirement: 'It belongs to this environment and client',
+      requirement: 'The database belongs to this environment and client',
       fix: 'Use a separate database for each environment and client',
       page: 'gateway.md#options',
       check: ofContents(({ owner }, { config }) =>
@@ -119,7 +119,7 @@ export const database: Group = {
     },
     {
       code: 'database-takes-writes',
-      requirement: 'It takes writes, and a commit survives a crash',
+      requirement: 'The database accepts writes, and a commit survives a crash',
       fix: 'Connect to the primary, and set `fsync`, `full_page_writes` and `synchronous_commit` to on',
       page: 'high-availability.md',
       check: ofDatabase(({ takesWrites, durable }) =>
@@ -132,7 +132,7 @@ export const database: Group = {
     },
     {
       code: 'database-clock',
-      requirement: 'Its clock and that of this machine agree',
+      requirement: 'The clocks of the database and of this machine agree',
       fix: 'Synchronize both machines by NTP',
       page: 'embedding.md#clocks',
       check: ofDatabase(({ clockAheadMs }) => {
@@ -144,7 +144,7 @@ export const database: Group = {
     },
     {
       code: 'database-time-zone',
-      requirement: 'Its time zone is UTC',
+      requirement: 'The time zone of the database is UTC',
       fix: "`alter role … set timezone = 'UTC'`; all times of the gateway are epoch milliseconds either way",
       page: 'embedding.md#clocks',
       check: ofDatabase(({ timeZone }) =>
@@ -155,7 +155,7 @@ export const database: Group = {
     },
     {
       code: 'database-connections',
-      requirement: 'Every replica finds its connections',
+      requirement: 'The database has enough connections for every replica',
       fix: 'Raise `max_connections` or the limit of the role, or run fewer processes',
       page: 'scaling.md',
       check: ofDatabase((found) => connectionsAnswer(found)),
@@ -163,9 +163,9 @@ export const database: Group = {
     {
       code: 'backups',
       requirement: 'A backup was restored once, into another database',
-      fix: 'Restore one, run `galla gateway restored` if it is a copy or a snapshot, and open it with a gateway of the same variables',
+      fix: 'Restore a backup, run `galla gateway restored` if the backup is a copy or a snapshot, and open the copy with a gateway that has the same variables',
       page: 'deploy.md#backups',
-      check: () => unknown('Whether a backup exists and can be restored cannot be known from here'),
+      check: () => unknown('The command cannot know whether a backup exists and can be restored'),
     },
   ],
 }

@@ -42,7 +42,7 @@ export const operation: Group = {
     },
     {
       code: 'subscriptions',
-      requirement: 'Every event that is registered in the database is taken by a process',
+      requirement: 'A process handles every event that is registered in the database',
       fix: 'Start a process with the handler or notifier, or remove the subscription',
       page: 'events.md',
       check: ofContents(({ subscriptions, workers }) => {
@@ -95,7 +95,7 @@ export const operation: Group = {
     },
     {
       code: 'node',
-      requirement: 'Node has a version that is supported',
+      requirement: 'The version of Node is supported',
       fix: 'Install the newest release of a supported line with an even number',
       page: 'deploy.md#files-to-start-from',
       check: ({ node, nowMs }) => {
