@@ -5,7 +5,8 @@ const MESSAGES: { readonly [code: string]: string } = {
   PROVIDER_AWAY: 'The provider does not answer. Try again later, or log in with a password.',
   FAILED: 'The answer of the provider is not valid. The log of the gateway says why.',
   NOT_VERIFIED: 'The provider has not verified your e-mail address.',
-  UNKNOWN_USER: 'No user here has your e-mail address as name, or the user is disabled. Ask an admin to invite you.',
+  UNKNOWN_USER:
+    'No user here has your e-mail address as the name, or the user is disabled. Ask an admin to invite you.',
   OTHER_ACCOUNT:
     'Your user is linked to another account of the provider. Ask an admin for a new link, which forgets that account.',
   TOO_MANY: 'Too many sign-ins were refused at your address. Try again in five minutes, or log in with a password.',

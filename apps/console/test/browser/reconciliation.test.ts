@@ -73,9 +73,9 @@ it('repairs orders after a preview, and shows which ones cannot be repaired', as
   await page.getByRole('button', { name: 'Select all 1 repairable' }).click()
   await page.getByRole('button', { name: 'Repair 1 order…' }).click()
   await dialog.getByRole('button', { name: 'Repair 1 order' }).click()
-  await page.getByText('None of these can be repaired from here').waitFor()
+  await page.getByText('None of these can be repaired here').waitFor()
   await page.getByLabel('Kind of discrepancy').selectOption({ label: 'Amount differs, 1' })
-  await page.getByText('differs from the one that the gateway has').waitFor()
+  await page.getByText('differs from the amount that the gateway has').waitFor()
   expect(new URL(page.url()).searchParams.get('kind')).toBe('amount')
 })
 

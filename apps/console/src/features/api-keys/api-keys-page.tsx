@@ -131,7 +131,7 @@ function RevokeDialog({ apiKey: { keyId, name }, onClose }: { apiKey: ApiKey; on
       busy={revoke.isPending}
       error={revoke.error && <ErrorNote error={revoke.error} what="The key was not revoked." />}
     >
-      <p>Programs that use this key are refused from their next call. It cannot be undone.</p>
+      <p>Programs that use this key are refused from their next call on. You cannot undo this.</p>
     </Confirm>
   )
 }

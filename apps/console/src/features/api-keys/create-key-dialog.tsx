@@ -50,7 +50,7 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
     return (
       <Dialog open onClose={onClose} title={create.data.apiKey.name}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <p>Copy the key to where the program keeps its secrets. It is not shown again.</p>
+          <p>Copy the key to the place where the program keeps its secrets. The key is not shown again.</p>
           <CodeBlock label="Key" code={create.data.key} />
           {about?.merchantApi === false && (
             <p>

@@ -47,7 +47,7 @@ export function checkNote({ entries, brokenAt, unreadable = 0, head }: AuditChec
   const count = `${countText(entries)} ${entries === 1 ? 'entry' : 'entries'}`
   return {
     tone: 'good',
-    text: `The chain of ${count} is complete.${unreadable === 0 ? '' : ` ${countText(unreadable)} ${unreadable === 1 ? 'note was' : 'notes were'} not compared: the data key is missing.`}${head === undefined ? '' : ` Note the hash of the last one elsewhere to notice later if entries at the end are removed: ${head}`}`,
+    text: `The chain of ${count} is complete.${unreadable === 0 ? '' : ` ${countText(unreadable)} ${unreadable === 1 ? 'note was' : 'notes were'} not compared: the data key is missing.`}${head === undefined ? '' : ` Store the hash of the last entry elsewhere, so that you can notice later if entries at the end are removed: ${head}`}`,
   }
 }
 

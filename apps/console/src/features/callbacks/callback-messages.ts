@@ -95,7 +95,7 @@ const DIAGNOSES: { readonly [reason: string]: Diagnosis } = {
     title: 'No signature',
     text: 'Only a secret key is configured, and the request has no x-phonepe-checksum-signature header.',
     steps: [
-      'In the dashboard, choose signed webhooks for this address; or, if they use a user name and password, configure these as well.',
+      'In the dashboard, choose signed webhooks for this address. If the webhooks use a user name and password, configure both here as well.',
       'Check whether a proxy removes unknown headers.',
     ],
   },
@@ -103,7 +103,7 @@ const DIAGNOSES: { readonly [reason: string]: Diagnosis } = {
     title: 'The signature does not match the body',
     text: 'The signature header is not the signature of the received bytes. The signature does not contain the time, so a wrong clock is not the cause.',
     steps: [
-      'Check whether the body was changed: a parser, firewall or proxy that reserializes JSON changes spaces and the order of fields, and with them the signature. The gateway needs the original bytes.',
+      'Check whether the body was changed: a parser, firewall or proxy that reserializes JSON changes spaces and the order of fields, so the signature no longer matches. The gateway needs the original bytes.',
       'Compare the secret key with the dashboard’s. During a change of the key, configure both.',
     ],
   },

@@ -39,7 +39,7 @@ export function deliveryNote(delivery: DeliveryOf): { tone: Tone; text: string }
   if (unclaimed) {
     return {
       tone: 'bad',
-      text: `No running process has taken it for minutes. Start one whose code has ${subscriberLabel(subscriber)} for ${event}; it is then delivered. If that code was removed for good, remove the subscription.`,
+      text: `No running process has taken this event for minutes. Start a process whose code has ${subscriberLabel(subscriber)} for ${event}: the event is then delivered. If that code was removed for good, remove the subscription.`,
     }
   }
   switch (state) {
@@ -49,7 +49,7 @@ export function deliveryNote(delivery: DeliveryOf): { tone: Tone; text: string }
         text: `Delivered ${attempts > 1 ? `at attempt ${attempts}` : 'once'}. A replayed webhook does not deliver it again.`,
       }
     case 'cancelled':
-      return { tone: 'neutral', text: 'Not delivered: its subscription was removed.' }
+      return { tone: 'neutral', text: 'Not delivered, because its subscription was removed.' }
     case 'failed':
       return {
         tone: 'bad',
@@ -107,7 +107,7 @@ const EMPTY: { readonly [state: string]: { title: string; text: string } } = {
   retrying: { title: 'No delivery is retried', text: 'No handler or notifier that is tried again has failed.' },
   unclaimed: {
     title: 'Every delivery has a subscriber',
-    text: 'Every event that is due was taken by a process that has its handler or notifier.',
+    text: 'For every event that is due, a running process has the handler or notifier.',
   },
   failed: { title: 'No delivery needs review', text: 'Every handler and notifier has succeeded or is being retried.' },
   done: { title: 'No delivery is done yet', text: 'The first completed or failed order will be listed here.' },

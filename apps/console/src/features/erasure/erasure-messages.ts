@@ -26,7 +26,7 @@ export function previewLines({ orders, held, inUse, byMaskOnly }: ErasurePreview
       : []),
     ...(byMaskOnly > 0
       ? [
-          `${countText(byMaskOnly)} found by a masked UPI address only: another payer may have the same one. Look at these orders first.`,
+          `${countText(byMaskOnly)} found by a masked UPI address only: another payer may have the same masked address. Look at these orders first.`,
         ]
       : []),
   ]

@@ -106,7 +106,7 @@ function Preview({ found }: { found: ImportedSettlements }) {
         </p>
       ))}
       {untied.length > 0 && (
-        <p className="text-soft">Rows name no settlement by its id or UTR: they count, and belong to none.</p>
+        <p className="text-soft">Rows without the id or UTR of a settlement count, but belong to no settlement.</p>
       )}
       {differing.map(({ settlementId, sum, amount = 0 }) => (
         <p key={settlementId} className="wrap-anywhere text-bad">

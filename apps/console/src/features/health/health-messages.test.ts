@@ -87,7 +87,7 @@ it.each([
   [{ name: 'refundControls', ok: true, differing: [] }, 'All running processes have the same limits.'],
   [
     { name: 'refundControls', ok: false, differing: ['w-1', 'w-2'] },
-    'Other limits than the process that answered: worker w-1, worker w-2.',
+    'These have different limits than the process that answered: worker w-1, worker w-2.',
   ],
   [{ name: 'dataKeys', ok: true, missing: [] }, 'This process has every key that the database is encrypted with.'],
   [{ name: 'dataKeys', ok: false, missing: ['2026b'] }, 'This process does not have the data key 2026b.'],

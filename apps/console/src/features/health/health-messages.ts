@@ -24,19 +24,19 @@ const ADVICE: { readonly [check: string]: string } = {
   database:
     'Nothing can be stored: webhooks are answered with 503, and the provider sends them again. Check the database: its disk, its connections, the network. An embedded PostgreSQL writes a log into its folder.',
   clock:
-    'Nothing is deleted or erased by age meanwhile. Correct the clock that is wrong, of the database’s machine or of this one, and let both follow a time server (NTP).',
+    'Meanwhile, nothing is deleted or erased by age. Correct the wrong clock, on the database’s machine or on this machine, and let both follow a time server (NTP).',
   workers:
-    'Webhooks are stored, but not processed; no status is checked and no refund is sent. Start a process that calls gateway.start(). If one should be running, read its log: a worker sends a heartbeat every ten seconds and is removed after thirty-five.',
+    'Webhooks are stored, but not processed; no status is checked and no refund is sent. Start a process that calls gateway.start(). If a worker should be running, read its log: a worker sends a heartbeat every ten seconds and is removed after thirty-five.',
   queues:
     'The workers are too slow, or the provider does not answer. Open the API log: failures there explain a queue of orders or refunds. Without failures, start another worker.',
   subscriptions:
-    'An event waits for a handler or a notifier that no running process has, as after a deployment without its code. Start a process with this code; nothing is lost until then. If it was removed for good, open the delivery and remove its subscription.',
+    'An event waits for a handler or a notifier that no running process has, for example after a deployment without its code. Start a process with this code: nothing is lost until then. If the code was removed for good, open the delivery and remove its subscription.',
   refundControls:
     'Each process applies its own limits to the refunds that it stores, so a process without them lets refunds pass that should wait for a second person. Start all processes with the same option refundControls.',
   dataKeys:
-    'This process cannot read what other processes encrypt with these keys. Give it the same option dataKeys (GALLA_DATA_KEYS) as the others, and restart it. Without any key it takes no more work, so that it stores nothing in clear.',
+    'This process cannot read what other processes encrypt with these keys. Give this process the same option dataKeys (GALLA_DATA_KEYS) as the other processes, and restart it. Without any key, the process takes no more work, so it stores nothing in clear.',
   restore:
-    'Payments and refunds go on. Until it ends, the provider may know of refunds that this database has lost. It ends by itself when the provider has answered for each order; the page Reconciliation lists those it has not answered for.',
+    'Payments and refunds continue. Until the comparison ends, the provider may know of refunds that this database has lost. The comparison ends automatically when the provider has answered for each order. The page Reconciliation lists the orders without an answer.',
   cardTesting:
     'Somebody may be trying stolen cards in your shop. Filter the orders by failed card payments. Limit attempts in your shop, ask for a login or a captcha before the payment, and tell the provider.',
   provider:
@@ -80,12 +80,12 @@ export function checkResult(check: HealthCheck): string {
         : `Overdue for more than two minutes: ${check.overdue.map(counted).join(', ')}.`
     case 'subscriptions':
       return check.ok
-        ? 'Every event is taken by a process that has its handler or notifier.'
+        ? 'For every event, a running process has the handler or notifier.'
         : `No process takes ${check.unclaimed.map(({ subscriber, event }) => `${event} to ${subscriber}`).join(', ')}.`
     case 'refundControls':
       return check.ok
         ? 'All running processes have the same limits.'
-        : `Other limits than the process that answered: ${check.differing.map((id) => `worker ${id}`).join(', ')}.`
+        : `These have different limits than the process that answered: ${check.differing.map((id) => `worker ${id}`).join(', ')}.`
     case 'dataKeys':
       return check.ok
         ? 'This process has every key that the database is encrypted with.'
@@ -120,8 +120,8 @@ interface QueueLabel {
 }
 
 const QUEUES: { readonly [name: string]: QueueLabel } = {
-  callbacks: { title: 'Webhook queue', text: 'Genuine, and not processed yet.' },
-  'replayed callbacks': { title: 'Webhooks to replay', text: 'Processed two at a time, beside those that arrive.' },
+  callbacks: { title: 'Webhook queue', text: 'Genuine webhooks that are not processed yet.' },
+  'replayed callbacks': { title: 'Webhooks to replay', text: 'Processed two at a time, beside new webhooks.' },
   orders: { title: 'Status-poll queue', text: 'Their next status check is due.' },
   refunds: { title: 'Refunds to send or check', text: 'To be sent, or their status check is due.' },
   'refund files': { title: 'Refund files', text: 'Started, and rows are left to request.' },

@@ -27,7 +27,7 @@ it.each<[string, string, DeliveryEntry[]]>([
   ['is being processed', 'good: Paid. ', [{ ...WAITING, atMs: -1, attempts: 1 }]],
   [
     'is retried',
-    'wait: Paid; your shop has not processed it yet. Its handler failed: 4 attempts so far, and the next one follows by itself. d',
+    'wait: Paid; your shop has not processed it yet. Its handler failed: 4 attempts so far, and the next one follows automatically. d',
     [RETRIED],
   ],
   [
@@ -52,7 +52,7 @@ it.each<[string, string, DeliveryEntry[]]>([
   ],
   [
     'was neither processed nor mailed',
-    'wait: Paid; your shop has not processed it yet. Its handler failed: 1 attempt so far, and the next one follows by itself. d',
+    'wait: Paid; your shop has not processed it yet. Its handler failed: 1 attempt so far, and the next one follows automatically. d',
     [
       { ...FAILED, subscriber: 'email', deliveryId: 'mail' },
       { ...RETRIED, attempts: 1 },

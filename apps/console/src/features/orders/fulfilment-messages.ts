@@ -91,5 +91,5 @@ function lateText(delivery: DeliveryEntry): string {
   // A retry by hand counts from 0 again.
   return attempts === 0
     ? `${who} failed, and is tried again now.`
-    : `${who} failed: ${plural(attempts, 'attempt')} so far, and the next one follows by itself.`
+    : `${who} failed: ${plural(attempts, 'attempt')} so far, and the next one follows automatically.`
 }

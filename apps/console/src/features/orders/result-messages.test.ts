@@ -107,7 +107,7 @@ describe('resultOf', () => {
       tone: 'wait',
       icon: 'half',
       title: 'Paid; your shop has not processed it yet.',
-      text: 'Its handler failed: 4 attempts so far, and the next one follows by itself. Webhook and status API agree. UTR 602557741976.',
+      text: 'Its handler failed: 4 attempts so far, and the next one follows automatically. Webhook and status API agree. UTR 602557741976.',
       delivery: 'd',
     })
     expect(textOf({ resolution: 'duplicate-refund', refundableAmount: paise(0) }, timeline)).not.toContain('handler')
@@ -147,7 +147,7 @@ describe('resultOf', () => {
     ['cancelled', { state: 'FAILED', detailedErrorCode: 'ZA' }, 'Cancelled by the payer.'],
     ['failed', { state: 'FAILED', detailedErrorCode: 'ZM' }, 'Failed. The UPI PIN was wrong.'],
     ['open', { state: 'PENDING' }, 'No payment known yet. It can be paid until'],
-    ['undecided', { state: 'PENDING', expiresAtMs: 4 }, 'No payment known yet. Its time is over'],
+    ['undecided', { state: 'PENDING', expiresAtMs: 4 }, 'No payment known yet. The time to pay is over'],
   ])('of a %s order', (_, order, start) => {
     expect(textOf(order)).toContain(start)
   })
@@ -251,7 +251,7 @@ describe('resultOf', () => {
         /^Needs review; a refund of ₹499\.00 is in progress\./,
       )
       expect(said([failed, { ...next, state: 'COMPLETED' }], 0)).toMatch(
-        /^Needs review; a refund of ₹499\.00 is completed\. Nothing more is to refund: resolve the review\. The automatic refund failed/,
+        /^Needs review; a refund of ₹499\.00 is completed\. There is nothing more to refund: resolve the review\. The automatic refund failed/,
       )
     })
 

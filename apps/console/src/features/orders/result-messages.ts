@@ -239,7 +239,7 @@ function openResult(
       tone: 'bad',
       icon: 'question',
       title,
-      text: `Its time is over, and its result is not known.${last}${isFresh ? `${checked}${next}` : checked}`,
+      text: `The time to pay is over, and the result is not known.${last}${isFresh ? `${checked}${next}` : checked}`,
     }
   }
   const until = expiresAtMs === undefined ? '' : ` until ${momentText(expiresAtMs)}`
@@ -248,7 +248,7 @@ function openResult(
       tone: 'neutral',
       icon: 'ring',
       title,
-      text: `It is stored; the provider has not confirmed it. It can be paid${until}.${checked}`,
+      text: `The order is stored, but the provider has not confirmed it. It can be paid${until}.${checked}`,
     }
   }
   const waiting = isFresh ? 'Waiting for the payer' : 'It can be paid'

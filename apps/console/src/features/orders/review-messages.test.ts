@@ -111,11 +111,11 @@ describe('resolving a review', () => {
     } as const
     const { goods } = resolutionText(order({ state: 'PENDING', needsReview }), [], false)
     expect(goods).toMatch(/^The payment is accepted: order\.completed is sent/)
-    expect(reviewText(needsReview.findings)).toMatch(/does not say whether the payment was refunded before/)
+    expect(reviewText(needsReview.findings)).toMatch(/does not say whether the payment was already refunded/)
   })
 
   it('of an undecided payment lets the next status decide', () => {
     const { goods } = resolutionText(order({ state: 'PENDING', needsReview: reviewed('amount-mismatch') }), [], false)
-    expect(goods).toMatch(/When something else differs, nothing is delivered, and the order needs review again\.$/)
+    expect(goods).toMatch(/If something else differs, nothing is delivered, and the order needs review again\.$/)
   })
 })

@@ -29,7 +29,7 @@ function findingText(finding: ReviewFinding, refunds: readonly Refund[]): string
         ? `The provider’s status names neither ${stored} nor a payment of it.`
         : `The provider’s status is for ${reported}, not for ${stored}.`
     case 'id-in-use':
-      return 'The provider had an order with this id before it was started here. It may be of another shop or program on the same account, or refunded before the database was restored: resolve the review only if its goods are owed here.'
+      return 'The provider had an order with this id before it was started here. The order may belong to another shop or program on the same account, or may have been refunded before the database was restored. Resolve the review only if this shop owes the goods.'
     case 'amount-mismatch':
       return `The order amount is ${stored}, the provider reports ${theirs === undefined ? 'none' : reported}.`
     case 'currency-mismatch':
@@ -50,7 +50,7 @@ function findingText(finding: ReviewFinding, refunds: readonly Refund[]): string
       return failedRefundText(finding, refunds)
     case 'undecided':
       if (theirs === 'COMPLETED')
-        return 'The provider reports this order as paid, but does not say whether the payment was refunded before, as it may have been when the database was restored since. Look it up in the provider’s dashboard: resolve the review if the money was kept. The review ends by itself when the provider answers.'
+        return 'The provider reports this order as paid, but does not say whether the payment was already refunded, which is possible if the database was restored since. Look up the payment in the provider’s dashboard, and resolve the review if the money was kept. The review ends automatically when the provider answers.'
       return 'The provider has not decided this order 72 hours after its expiry. Its status is checked once a day.'
     case 'unreadable':
       return 'The stored review cannot be read: the database was changed by hand, or by another program. Compare the order with the provider’s dashboard before you resolve it.'
@@ -129,7 +129,7 @@ export function refundAdvice(
     return mayRefund ? `Refund ${what}: press Refund.` : `${ASK} to refund ${what}.`
   }
   if (newest && newest.state !== 'COMPLETED') return 'When it is completed, resolve the review.'
-  return mayRefund ? 'Nothing more is to refund: resolve the review.' : `${ASK} to resolve the review.`
+  return mayRefund ? 'There is nothing more to refund: resolve the review.' : `${ASK} to resolve the review.`
 }
 
 const PAID_AMOUNT_UNKNOWN: ReadonlySet<string> = new Set(['contradiction', 'short-payment', 'unreadable'])
@@ -169,7 +169,7 @@ function goodsText({ state, resolution, needsReview }: Order): string {
     return 'The payment is accepted: order.completed is sent to your handlers when the status is checked again.'
   if (needsReview?.reason === 'undecided')
     return 'Nothing is delivered now. The status is checked once a day; the order needs review again while the provider has not decided.'
-  return 'What was found is accepted, and the status is checked again. When the provider reports the payment, order.completed is sent to your handlers. When something else differs, nothing is delivered, and the order needs review again.'
+  return 'The findings are accepted, and the status is checked again. If the provider reports the payment, order.completed is sent to your handlers. If something else differs, nothing is delivered, and the order needs review again.'
 }
 
 function moneyText(order: Order, refunds: readonly Refund[], refundSurplus: boolean): string {
@@ -177,12 +177,12 @@ function moneyText(order: Order, refunds: readonly Refund[], refundSurplus: bool
   if (surplusAmount > 0)
     return refundSurplus
       ? `${amountText(surplusAmount)} of the second payment goes back to the payer now.`
-      : 'Nothing is refunded: choose this only when the second payment went back in another way.'
+      : 'Nothing is refunded: choose this only if the second payment went back in another way.'
   const failed = failedRefundOf(order, refunds)
   if (failed)
     return failed.owed > 0
       ? `Nothing is refunded by this, and the failed refund is not sent again. ${amountText(failed.owed)} is owed to the payer: request that refund first.`
-      : 'Nothing more is refunded by this. A refund that was requested goes on.'
+      : 'Nothing more is refunded by this. A refund that was already requested continues.'
   if (refundBlock(order) !== undefined)
     return 'Nothing is refunded by this. Refunds that wait for the review are sent, and new ones are accepted.'
   if (needsReview?.findings.some(({ code }) => code === 'paid-twice'))

@@ -6,7 +6,7 @@ export const KINDS: readonly { kind: Discrepancy['kind']; label: string; meaning
   {
     kind: 'amount',
     label: 'Amount differs',
-    meaning: 'The paid or refunded amount differs from the one that the gateway has.',
+    meaning: 'The paid or refunded amount differs from the amount that the gateway has.',
   },
   {
     kind: 'attempt',
@@ -51,15 +51,16 @@ const REASONS: { readonly [Reason in DiscrepancyReason]: string } = {
   'provider-ahead': 'The provider knows more than the gateway. Repairing checks its status.',
   'provider-behind':
     'The provider reports less than is stored. The decisions explain the stored state; compare both dashboards.',
-  'in-review': 'It needs review. Resolve the review; its status is then checked again.',
+  'in-review': 'The record needs review. Resolve the review: the status is then checked again.',
   'amount-differs':
     'The provider reports another amount. Compare both dashboards; the next status check of an order puts it in review.',
   'unknown-state':
     'The provider reports a state that this version does not know. Update the package, or check the dashboard.',
-  'no-answer': 'The provider did not answer. The next run compares it again.',
+  'no-answer': 'The provider did not answer. The next run compares the record again.',
   'check-failed': 'The status check failed. The API log shows the call.',
   'other-ids': 'The provider’s response names another order or refund. A status check puts it in review with both ids.',
-  'gone-at-provider': 'The provider accepted it before and does not know it now. Contact its support with the ids.',
+  'gone-at-provider':
+    'The provider accepted the record before, but does not know it now. Contact the provider’s support with the ids.',
   'refund-from-elsewhere': 'A refund was made outside this gateway. Repairing imports it.',
   'order-from-elsewhere':
     'A webhook names a record that this gateway does not hold. Another integration may use the same credentials and webhook address.',

@@ -44,7 +44,7 @@ export function DiscrepancyReport({ report }: { report: ReconciliationReport }) 
       {finishedAtMs === undefined && (
         <div className="mt-3">
           <Note tone="neutral">
-            <p>The gateway is still comparing. It goes on in the background, also after a restart.</p>
+            <p>The gateway is still comparing. The comparison continues in the background, even after a restart.</p>
           </Note>
         </div>
       )}

@@ -46,7 +46,7 @@ export function Repair({ rows, selected, onSelect }: RepairProps) {
         </Note>
       )}
       {rows.length === 0 ? (
-        <p className="text-soft">None of these can be repaired from here: each one says what to do instead.</p>
+        <p className="text-soft">None of these can be repaired here: each one says what to do instead.</p>
       ) : (
         <div className="flex flex-wrap items-center gap-3">
           <Button onClick={() => onSelect(ids.length === all.size ? new Set() : all)}>

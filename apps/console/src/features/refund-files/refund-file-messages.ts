@@ -28,7 +28,7 @@ const PLANS: { readonly [Plan in RefundRowPlan]: RowState } = {
   approval: {
     label: 'Needs a second person',
     tone: 'wait',
-    why: 'It is requested, and waits for the approval of another person.',
+    why: 'The refund is requested, and then waits for the approval of another person.',
   },
   exists: {
     label: 'Refund exists',
@@ -38,7 +38,11 @@ const PLANS: { readonly [Plan in RefundRowPlan]: RowState } = {
   'order-unknown': { label: 'Unknown order', tone: 'bad', why: 'There is no order with this id.' },
   'not-paid': { label: 'Not paid', tone: 'bad', why: 'The order is not paid, so there is nothing to refund.' },
   'nothing-left': { label: 'Nothing left', tone: 'bad', why: 'The order is refunded completely.' },
-  'too-much': { label: 'Too much', tone: 'bad', why: 'The amount is more than what can still be refunded.' },
+  'too-much': {
+    label: 'Too much',
+    tone: 'bad',
+    why: 'The amount is larger than the amount that can still be refunded.',
+  },
   'in-progress': {
     label: 'Refund in progress',
     tone: 'bad',
@@ -58,7 +62,7 @@ const PLANS: { readonly [Plan in RefundRowPlan]: RowState } = {
   'bad-order': {
     label: 'Bad order id',
     tone: 'bad',
-    why: 'The order id has other characters than letters, digits, _ and -.',
+    why: 'The order id has characters other than letters, digits, _ and -.',
   },
   'bad-amount': {
     label: 'Bad amount',
@@ -78,7 +82,7 @@ const PLANS: { readonly [Plan in RefundRowPlan]: RowState } = {
     why: 'The note has more than 500 characters, or the reference more than 100.',
   },
   'too-many-cells': { label: 'Too many cells', tone: 'bad', why: 'The row has more cells than the heading.' },
-  duplicate: { label: 'Duplicate', tone: 'bad', why: 'It repeats a row above.' },
+  duplicate: { label: 'Duplicate', tone: 'bad', why: 'The row repeats a row above.' },
 }
 
 const RESULTS: { readonly [Result in RefundRowResult]: RowState } = {

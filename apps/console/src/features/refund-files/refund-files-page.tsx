@@ -91,11 +91,11 @@ function Upload() {
           <code translate="no">reason</code>, <code translate="no">note</code> and <code translate="no">reference</code>
           .
         </li>
-        <li>Without an amount, all that is left of the order is refunded.</li>
+        <li>Without an amount, everything that is left of the order is refunded.</li>
         <li>
           Reasons: <span className="wrap-anywhere">{REFUND_REASONS.join(', ')}</span>.
         </li>
-        <li>A reference, such as the id of a return, tells two equal refunds of one order apart.</li>
+        <li>A reference, such as the id of a return, distinguishes two equal refunds of one order.</li>
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" busy={upload.isPending} onClick={() => input.current?.click()}>
