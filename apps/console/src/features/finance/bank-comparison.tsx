@@ -28,7 +28,7 @@ export function Comparison({ comparison }: { comparison: BankComparison }) {
         <div>
           <h3 className="text-base">Transfers of the provider that belong to no settlement</h3>
           <p className="text-sm text-soft">
-              The lines belong to another account, to several settlements, or to a settlement that is not known here yet.
+            The lines belong to another account, to several settlements, or to a settlement that is not known here yet.
           </p>
           <ul className="mt-1 border-t border-rule">
             {unknown.map(({ day, amount, references }, at) => (

@@ -27,7 +27,7 @@ export const MATCHES = `with ${REFERENCES}, ${PAID_OUT},
 "referring" as (
   select l."statementId", l."line", min(r."settlementId") as "settlementId", count(distinct r."settlementId") > 1 as "isOfSeveral"
   from galla.bank_statement_lines l cross join lateral unnest(l."references") as w("ref") join "refs" r on r."ref" = w."ref" group by 1, 2),
-"named" as (select * from "referring" where not "isOfSeveral"),
+"named" as (select "statementId", "line", "settlementId" from "referring" where not "isOfSeveral"),
 "byUtr" as (
   select distinct n."settlementId", l."day", l."amount",
     row_number() over (partition by l."statementId", n."settlementId", l."day", l."amount" order by l."line") as "nth"
