@@ -9,6 +9,8 @@ const SLICE = 262_144
 const MAX_DEPTH = 64
 /** More than the namespaces of any statement. */
 const MAX_ATTRIBUTES = 50
+/** Characters of the texts of an entry, and its transactions: they are searched in one turn of the event loop. */
+const MAX_ENTRY = { characters: 2_000_000, transactions: 50_000 }
 
 /** Elements of an entry that name a transfer: references, the parties, and texts. */
 const TEXTS = new Set([
@@ -28,6 +30,7 @@ export async function readCamt(text: string): Promise<StatementLine[]> {
   let entry: CamtEntry | undefined
   let content = ''
   let entries = 0
+  let characters = 0
   let line = 1
   let statements = 0
   let attributes = 0
@@ -53,8 +56,12 @@ export async function readCamt(text: string): Promise<StatementLine[]> {
     content = ''
     if (path.length > MAX_DEPTH) throw broken('its elements are nested too deeply')
     if (local === 'BkToCstmrStmt') statements += 1
-    if (isEntry(path)) entry = { texts: [], values: {}, transactions: [] }
-    if (entry && isTransaction(path)) entry.transactions.push({ texts: [], values: {} })
+    if (isEntry(path)) {
+      entry = { texts: [], values: {}, transactions: [] }
+      characters = 0
+    }
+    if (entry && isTransaction(path) && entry.transactions.push({ texts: [], values: {} }) > MAX_ENTRY.transactions)
+      throw broken(`the entry ${entries + 1} has more than ${MAX_ENTRY.transactions} transactions`)
     const { Ccy: currency } = tag.attributes
     if (entry && typeof currency === 'string') keep(entry, path, '@Ccy', currency)
   }
@@ -78,6 +85,9 @@ export async function readCamt(text: string): Promise<StatementLine[]> {
       entry = undefined
     } else if (entry) {
       const value = content.trim()
+      characters += value.length
+      if (characters > MAX_ENTRY.characters)
+        throw broken(`the entry ${entries + 1} has texts of more than ${MAX_ENTRY.characters} characters`)
       if (value !== '') keep(entry, path, '', value)
       if (value !== '' && TEXTS.has(path.at(-1) ?? '')) ownerOf(entry, path).element.texts.push(value)
     }

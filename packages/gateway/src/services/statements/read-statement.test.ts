@@ -86,6 +86,10 @@ describe('the only column of amounts of a bank statement', () => {
   })
 })
 
+it('a bank statement with more rows than any is refused, also when they are empty', async () => {
+  await expect(readStatement(`${HEADING}\n${'\n'.repeat(800_001)}`)).rejects.toThrow('has more than 800000 rows')
+})
+
 describe('a row of a bank statement', () => {
   it.each([
     ['too few cells', '09/01/26,PHONEPE', 'row 3 has 2 cells, and the heading has 4'],
@@ -173,6 +177,17 @@ describe('an entry of camt.053 with several transactions', () => {
     ],
   ])('is one line of its own amount when %s', async (_title, details) => {
     expect(await briefOf(entry('500.00', details))).toEqual([[1, 50_000, [first, second]]])
+  })
+
+  it.each([
+    ['transactions', '<TxDtls/>'.repeat(50_001), 'the entry 2 has more than 50000 transactions'],
+    [
+      'text',
+      `<Ustrd>${'x'.repeat(10_000)}</Ustrd>`.repeat(201),
+      'the entry 2 has texts of more than 2000000 characters',
+    ],
+  ])('is refused with more %s than one turn of the process can search', async (_title, details, problem) => {
+    await expect(readStatement(camt(entry('1.00', '') + entry('5.00', details)))).rejects.toThrow(problem)
   })
 
   it('has no line for an amount of zero', async () => {

@@ -21,6 +21,8 @@ export interface ReadStatement extends Pick<ImportedBankStatement, 'format' | 'c
 
 /** Rows that are parsed in one turn of the event loop. */
 const SLICE = 2_000
+/** Rows of a file, with empty ones and headings of pages. */
+const MAX_ROWS = 4 * BANK_STATEMENT_FILE.maxLines
 /** Rows above the heading: the name and the address of the account. */
 const MAX_ROWS_ABOVE = 60
 
@@ -51,6 +53,7 @@ async function readCsv(text: string): Promise<Pick<ReadStatement, 'columns' | 'l
   for await (const rows of rowsOf(text)) {
     for (const cells of rows) {
       row += 1
+      if (row > MAX_ROWS) throw invalid('text', `has more than ${MAX_ROWS} rows: import shorter periods`)
       const oversize = oversizeOf(cells)
       if (oversize) throw rowError(row, oversize)
       if (columns) {
