@@ -31,6 +31,7 @@ const compiling = ['apps/console/src/**/*-code.test.ts']
 const SLOW = [
   'packages/gateway/test/attacks/**/*.test.ts',
   'packages/gateway/test/{backup,database-away,database-settings,delivery-crash,encryption,handler-isolation,oidc}.test.ts',
+  'packages/gateway/test/subscriptions/{ends,refusals}.test.ts',
   'packages/gateway/test/{opening,order-schedule,refund-files,replicas,subscription-changes,subscriptions,subscriptions-in-doubt}.test.ts',
   'packages/postgres/test/**/*.test.ts',
   'packages/sdk/test/callbacks/fuzz.test.ts',

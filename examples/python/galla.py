@@ -794,7 +794,7 @@ class DeliveryEntry(TypedDict, total=False):
     lastError: str
     """Error of the last failed attempt."""
 
-EventName = Literal["order.completed", "order.failed", "order.reopened", "order.needs_review", "order.disputed", "refund.completed", "refund.failed", "refund.reopened", "refund.needs_review", "refund.needs_approval", "subscription.activated", "subscription.charge_upcoming", "subscription.charge_completed", "subscription.charge_failed", "subscription.paused", "subscription.resumed", "subscription.halted", "subscription.cancelled", "subscription.completed", "subscription.updated"]
+EventName = Literal["order.completed", "order.failed", "order.reopened", "order.needs_review", "order.disputed", "refund.completed", "refund.failed", "refund.reopened", "refund.needs_review", "refund.needs_approval", "subscription.activated", "subscription.charge_upcoming", "subscription.charge_completed", "subscription.charge_failed", "subscription.paused", "subscription.resumed", "subscription.halted", "subscription.cancelled", "subscription.completed", "subscription.expired", "subscription.updated"]
 
 DeliveryState = Literal["waiting", "done", "failed", "cancelled"]
 

@@ -30,7 +30,7 @@ describe('a subscription', () => {
       refundableAmount: 19_900,
       reference: 'sub-7/1',
     })
-    expect(heard.map((one) => one.split(' ')[0])).toEqual(['charge_completed', 'activated'])
+    expect(heard.map((one) => one.split(' ')[0])).toEqual(['activated', 'charge_completed'])
     expect(orderEvents).toEqual([])
     expect(await cycles()).toEqual([{ number: 1, outcome: 'PAID' }])
   })
@@ -88,7 +88,7 @@ describe('a subscription', () => {
     await pass(3 * DAY_MS)
     expect(await read()).toMatchObject({ state: 'EXPIRED' })
     expect(await cycles()).toEqual([{ number: 1, outcome: 'SKIPPED' }])
-    expect(heard).toEqual([])
+    expect(heard).toEqual(['expired sub-7-1-1 EXPIRED'])
   })
 
   it('is the same for the same parameters, and refused for others with the field that differs', async () => {

@@ -38,6 +38,8 @@ const EVENTS = {
   'subscription.cancelled': 'subscription',
   /** The last cycle of the plan is over. */
   'subscription.completed': 'subscription',
+  /** Nobody approved the mandate in time. */
+  'subscription.expired': 'subscription',
   /** The amount of the coming cycles or the mandate changed. */
   'subscription.updated': 'subscription',
 } as const

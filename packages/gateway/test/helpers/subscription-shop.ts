@@ -46,6 +46,7 @@ export async function openSubscriptionShop(
       'halted',
       'cancelled',
       'completed',
+      'expired',
       'updated',
     ].map((name) => [`subscription.${name}`, hear(name)]),
   )

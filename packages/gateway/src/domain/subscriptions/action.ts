@@ -29,7 +29,7 @@ export type Action =
   | { readonly kind: 'cancel-mandate' }
   | { readonly kind: 'end'; readonly state: 'CANCELLED' | 'COMPLETED' | 'EXPIRED' }
 
-export const WAIT: Action = { kind: 'wait' }
+export const WAIT = { kind: 'wait' } as const satisfies Action
 
 export const waitUntil = (untilMs: number): Action => ({ kind: 'wait', untilMs })
 

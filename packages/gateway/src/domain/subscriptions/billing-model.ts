@@ -182,6 +182,7 @@ export class BillingModel {
     this.debits.push({
       cycle,
       merchantOrderId,
+      merchantSubscriptionId: this.mandate.merchantSubscriptionId,
       state: isKnown ? 'PENDING' : 'FAILED',
       isFulfilled: false,
       needsReview: false,

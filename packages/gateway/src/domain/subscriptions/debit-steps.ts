@@ -41,11 +41,14 @@ export function nextDebitStep(facts: BillingFacts, debit: DebitRecord, isWanted:
   const last = tries.at(-1)
   // The answer to a request decides nothing, and a request without an answer may have debited.
   if (last && isInFlight(debit)) return askAt(nextCheck(last.sentAtMs, checkedAtMs), nowMs, check)
-  const isVoid = (facts.mandate.pausedAtMs ?? Number.NEGATIVE_INFINITY) >= notifiedAtMs
+  const { mandate } = facts
+  const isVoid =
+    debit.merchantSubscriptionId !== mandate.merchantSubscriptionId ||
+    (mandate.pausedAtMs ?? Number.NEGATIVE_INFINITY) >= notifiedAtMs
   const atMs = isWanted && !isVoid ? nextTryMs(facts, debit) : undefined
   if (atMs === undefined) return checkAtEnd(debit, nowMs, check)
   if (atMs > nowMs) return waitUntil(atMs)
-  return unlessActive(facts.mandate, nowMs) ?? { kind: 'redeem', merchantOrderId, tryNumber: tries.length + 1 }
+  return unlessActive(mandate, nowMs) ?? { kind: 'redeem', merchantOrderId, tryNumber: tries.length + 1 }
 }
 
 /** When the debit may be requested next; undefined when it may not be any more. */

@@ -30,6 +30,7 @@ const facts = (debits: readonly DebitRecord[] = [], more: Partial<SubscriptionRe
 })
 const sent: DebitRecord = {
   merchantOrderId: 'sub-7-2-1',
+  merchantSubscriptionId: 'sub-7-m1',
   state: 'PENDING',
   isFulfilled: false,
   needsReview: false,

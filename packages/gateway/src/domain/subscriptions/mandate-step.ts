@@ -1,6 +1,6 @@
 import { WAIT } from './action.ts'
-import { isInFlight } from './debit-steps.ts'
-import { takeBackMandate, watchSetup } from './next-action.ts'
+import { isInFlight, isOpenDebit } from './debit-steps.ts'
+import { isWanted, takeBackMandate, watchLateApproval, watchSetup } from './next-action.ts'
 import { type BillingFacts, isMandateEnded, isSubscriptionEnded, type MandateRecord } from './subscription.ts'
 
 /** One mandate of a subscription; a renewal has a larger number than the mandate that is debited. */
@@ -15,8 +15,8 @@ export type MandateStep =
     }
 
 /**
- * A renewal takes the place of the old mandate once the payer has approved it, and no request to debit is under way. Until then the old mandate
- * goes on. Then the old one is cancelled, so that one mandate debits at a time.
+ * A renewal takes the place of the old mandate once the payer has approved it, and no debit under the old one is announced or under way. Until then
+ * the old mandate goes on. Then the old one is cancelled, so that one mandate debits at a time.
  */
 export function nextMandateStep(
   facts: BillingFacts,
@@ -33,17 +33,21 @@ export function nextMandateStep(
   return untilMs === undefined ? { kind: 'wait' } : { kind: 'wait', untilMs }
 }
 
+/** True while a request to debit under the current mandate is under way, or an announced debit can be made. */
+const isNeeded = (facts: BillingFacts, { state }: NumberedMandate): boolean =>
+  facts.debits.some(isInFlight) || (state === 'ACTIVE' && isWanted(facts) && facts.debits.some(isOpenDebit))
+
 function stepOf(facts: BillingFacts, current: NumberedMandate, mandate: NumberedMandate, nowMs: number): MandateStep {
   const { merchantSubscriptionId } = mandate
   const isRenewal = mandate.number > current.number && !isSubscriptionEnded(facts.subscription)
   if (isRenewal && mandate.state === 'ACTIVE' && mandate.approvedAtMs !== undefined)
-    return facts.debits.some(isInFlight) ? { kind: 'wait' } : { kind: 'switch-mandate', merchantSubscriptionId }
+    return isNeeded(facts, current) ? WAIT : { kind: 'switch-mandate', merchantSubscriptionId }
   const action = isRenewal
     ? isMandateEnded(mandate)
-      ? WAIT
+      ? watchLateApproval(mandate, nowMs)
       : watchSetup(mandate, nowMs)
     : takeBackMandate({ ...facts, mandate }, nowMs)
   if (action.kind === 'check-mandate' || action.kind === 'cancel-mandate')
     return { kind: action.kind, merchantSubscriptionId }
-  return action.kind === 'wait' ? action : { kind: 'wait' }
+  return action.kind === 'wait' ? action : WAIT
 }

@@ -8,6 +8,7 @@ import {
   type BillingFacts,
   type BillingPolicy,
   type CycleRecord,
+  type DebitRecord,
   isMandateEnded,
   isSubscriptionEnded,
   type MandateRecord,
@@ -53,7 +54,7 @@ export function nextAction(facts: BillingFacts, policy: BillingPolicy, nowMs: nu
 }
 
 /** True while the open cycle is to be collected. The announced debit of any other cycle is left to expire. */
-function isWanted({ subscription, cycle, mandate, debits }: BillingFacts): boolean {
+export function isWanted({ subscription, cycle, mandate, debits }: BillingFacts): boolean {
   const { state } = subscription
   if (state !== 'ACTIVE' && state !== 'PAST_DUE') return false
   if (isMandateEnded(mandate) || debits.some((one) => one.isFulfilled)) return false
@@ -68,11 +69,18 @@ function isBilled({ cancel, startsOn, frequency }: SubscriptionRecord, { number 
 /** The mandate of an ended subscription is cancelled, so that nothing can debit it. A payer may approve a mandate late. */
 export function takeBackMandate({ mandate }: BillingFacts, nowMs: number): Action {
   const { state, checkedAtMs } = mandate
-  if (isMandateEnded(mandate)) return WAIT
+  if (isMandateEnded(mandate)) return watchLateApproval(mandate, nowMs)
   if (state === 'ACTIVATION_IN_PROGRESS' || state === 'UNKNOWN') return watchSetup(mandate, nowMs)
   if (checkedAtMs === undefined || state === 'CANCEL_IN_PROGRESS')
     return askAt((checkedAtMs ?? nowMs - HOUR_MS) + HOUR_MS, nowMs, CHECK_MANDATE)
   return { kind: 'cancel-mandate' }
+}
+
+/** A payer may approve after the page has ended: a mandate that was reported as ended before the payment is asked for again. */
+export function watchLateApproval({ state, setupPaidAtMs, checkedAtMs }: MandateRecord, nowMs: number): Action {
+  const isOfSetup = state === 'EXPIRED' || state === 'FAILED'
+  if (!isOfSetup || setupPaidAtMs === undefined || (checkedAtMs ?? 0) >= setupPaidAtMs + HOUR_MS) return WAIT
+  return askAt(nextCheck(setupPaidAtMs, checkedAtMs), nowMs, CHECK_MANDATE)
 }
 
 /** The open parts of an ended subscription: its last debit, which is not requested any more, and its cycle. */
@@ -95,11 +103,17 @@ export function watchSetup({ setupEndsAtMs, approvedAtMs, checkedAtMs }: Mandate
   return atMs === undefined ? WAIT : askAt(atMs, nowMs, CHECK_MANDATE)
 }
 
-/** A subscription whose mandate is not active yet, and no order is open: the payer did not approve, or the provider has not said so. */
+/** States of a mandate that no payer has approved, as far as the provider says. */
+const UNAPPROVED: readonly MandateRecord['state'][] = ['ACTIVATION_IN_PROGRESS', 'FAILED', 'UNKNOWN']
+
+/**
+ * A subscription that is not active yet, and no order is open: the payer did not approve, or the provider has not said so. A mandate that the payer
+ * paused or revoked at once was approved, and its first bill pays for a cycle.
+ */
 function ofSetup({ mandate, subscription }: BillingFacts, nowMs: number): Action {
+  if (mandate.approvedAtMs !== undefined && !UNAPPROVED.includes(mandate.state)) return { kind: 'activate' }
   if (subscription.cancel) return { kind: 'end', state: 'CANCELLED' }
   if (isMandateEnded(mandate)) return { kind: 'end', state: 'EXPIRED' }
-  if (mandate.state === 'ACTIVE') return { kind: 'activate' }
   const next = watchSetup(mandate, nowMs)
   return next === WAIT ? { kind: 'end', state: 'EXPIRED' } : next
 }
@@ -107,20 +121,21 @@ function ofSetup({ mandate, subscription }: BillingFacts, nowMs: number): Action
 function ofOpenCycle(facts: BillingFacts, cycle: CycleRecord, policy: BillingPolicy, nowMs: number): Action {
   const { subscription, debits } = facts
   const close = (outcome: CycleOutcome): Action => ({ kind: 'close-cycle', number: cycle.number, outcome })
-  if (debits.some((one) => one.isFulfilled)) return close('PAID')
   if (subscription.state === 'CREATED') return ofSetup(facts, nowMs)
+  if (debits.some((one) => one.isFulfilled)) return close('PAID')
   if (cycle.isSkipped || !isBilled(subscription, cycle)) return close('SKIPPED')
   if (cycle.amount === 0) return close('FREE')
-  if (subscription.state === 'HALTED') return endOfHalted(subscription, cycle, nowMs)
-  return changeOfPause(facts, nowMs) ?? announce(facts, cycle, policy, nowMs)
+  const { endMs } = periodOf(subscription.startsOn, subscription.frequency, cycle.number)
+  // Also during a pause and a halt: what is over cannot be collected any more.
+  if (nowMs >= endMs) return close(uncollected(debits))
+  if (subscription.state === 'HALTED') return waitUntil(endMs)
+  return sooner(changeOfPause(facts, nowMs) ?? announce(facts, cycle, policy, nowMs), waitUntil(endMs))
 }
 
-/** A halted subscription that is never resumed ends with the cycle in which somebody cancelled it. */
-function endOfHalted(subscription: SubscriptionRecord, { number }: CycleRecord, nowMs: number): Action {
-  const { startsOn, frequency, cancel } = subscription
-  if (!cancel) return WAIT
-  return askAt(periodOf(startsOn, frequency, number).endMs, nowMs, { kind: 'close-cycle', number, outcome: 'MISSED' })
-}
+const hasTries = ({ tries }: DebitRecord): boolean => tries.length > 0
+
+/** The outcome of a cycle that nobody has paid and that is not debited any more. */
+const uncollected = (debits: readonly DebitRecord[]): CycleOutcome => (debits.some(hasTries) ? 'FAILED' : 'MISSED')
 
 /** Begin, duration and end of a pause, which the merchant or the payer has asked for; undefined when there is none. */
 function changeOfPause({ subscription, mandate }: BillingFacts, nowMs: number): Action | undefined {
@@ -143,12 +158,11 @@ function changeOfPause({ subscription, mandate }: BillingFacts, nowMs: number): 
 function announce(facts: BillingFacts, cycle: CycleRecord, policy: BillingPolicy, nowMs: number): Action {
   const { subscription, mandate, debits } = facts
   const period = periodOf(subscription.startsOn, subscription.frequency, cycle.number)
-  const hasTried = debits.some((one) => one.tries.length > 0)
   const atMs = announcedAtMs(facts, period, policy)
+  if (debits.some(hasTries) && subscription.state === 'ACTIVE') return { kind: 'past-due' }
   // Every repetition failed, or the next one would fall into the following cycle, which has a debit of its own.
   if (atMs === undefined || Math.max(atMs, nowMs) + NOTICE_MS + NOTICE_MARGIN_MS >= period.endMs)
-    return { kind: 'close-cycle', number: cycle.number, outcome: hasTried ? 'FAILED' : 'MISSED' }
-  if (hasTried && subscription.state === 'ACTIVE') return { kind: 'past-due' }
+    return { kind: 'close-cycle', number: cycle.number, outcome: uncollected(debits) }
   if (atMs > nowMs) return waitUntil(atMs)
   const obstacle = obstacleOf(mandate, cycle, nowMs)
   if (obstacle) return obstacle
@@ -175,9 +189,9 @@ function announcedAtMs({ debits }: BillingFacts, { startMs }: Period, policy: Bi
   const announced = debits.filter((one) => !one.isSetup)
   const last = announced.at(-1)
   if (!last) return startMs - policy.noticeMs
-  const failures = announced.filter((one) => one.tries.length > 0).length
+  const failures = announced.filter(hasTries).length
   // A notice that was void, because the payer paused the mandate or the provider refused it, is no failed debit.
-  const voids = announced.length - 1 - announced.findLastIndex((one) => one.tries.length > 0)
+  const voids = announced.length - 1 - announced.findLastIndex(hasTries)
   if (voids > 0) return debitEndMs(last) + Math.min(VOID_PAUSE_MS * 2 ** (voids - 1), DAY_MS)
   const days = policy.retryAfterDays[failures - 1]
   return days === undefined ? undefined : debitEndMs(last) + days * DAY_MS

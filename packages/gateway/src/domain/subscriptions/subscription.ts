@@ -38,8 +38,10 @@ export interface MandateRecord {
   readonly expiresAtMs?: number
   /** When the setup order ends. */
   readonly setupEndsAtMs: number
-  /** When the setup order was completed: the payer has approved. */
+  /** When the payer approved: the setup order was completed, and the payment of a first bill counts. */
   readonly approvedAtMs?: number
+  /** When the payer paid the setup order, also when the payment came too late to count. */
+  readonly setupPaidAtMs?: number
   /** Begin of the newest pause that is known: an announcement from before it is void. */
   readonly pausedAtMs?: number
   readonly pauseEndsAtMs?: number
@@ -60,6 +62,8 @@ export interface CycleRecord {
 /** One order that collects a cycle: a debit under the mandate, or the setup whose amount is the first bill. */
 export interface DebitRecord {
   readonly merchantOrderId: string
+  /** The mandate under which the provider debits. */
+  readonly merchantSubscriptionId: string
   readonly state: 'CREATED' | 'PENDING' | 'COMPLETED' | 'FAILED'
   /** A COMPLETED order that counts: its payment is not refunded as late or duplicate. */
   readonly isFulfilled: boolean

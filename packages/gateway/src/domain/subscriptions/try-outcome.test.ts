@@ -37,6 +37,10 @@ describe('a request to debit', () => {
     expect(after([tryAt(SENT_MS - 90 * 60_000, 'FAILED')], 60_000)).toBe(false)
   })
 
+  it('is in doubt while any try is open, also when the clock of the provider is behind', () => {
+    expect(after([tryAt(SENT_MS - 10 * 60_000, 'PENDING')], 86_400_000)).toBe(false)
+  })
+
   it('that has failed does not fail again', () => {
     expect(after([tryAt(SENT_MS, 'FAILED')], 60_000, SENT_MS + 1)).toBe(false)
     expect(hasTryFailed({ tries: [] }, [], SENT_MS)).toBe(false)

@@ -7,7 +7,8 @@ const CLOCK_MARGIN_MS = 5 * 60_000
 
 /**
  * True when the newest request of a debit has failed by what the provider lists: its try failed, or the request can no longer arrive and no try is
- * listed. The provider begins a try when it receives the request, so the time of the try tells which request began it.
+ * listed. The provider begins a try when it receives the request, so the time of the try tells which request began it. While any listed try is open,
+ * the payer may be debited, whatever the clocks say.
  * @param askedAtMs when the provider was asked
  */
 export function hasTryFailed(
@@ -17,7 +18,7 @@ export function hasTryFailed(
 ): boolean {
   const last = tries.at(-1)
   if (!last || last.failedAtMs !== undefined) return false
+  if (listed.some(({ state }) => state !== 'FAILED')) return false
   const own = listed.filter(({ timestamp }) => timestamp === undefined || timestamp >= last.sentAtMs - CLOCK_MARGIN_MS)
-  if (own.length > 0) return own.every(({ state }) => state === 'FAILED')
-  return askedAtMs >= last.sentAtMs + FLIGHT_MS
+  return own.length > 0 || askedAtMs >= last.sentAtMs + FLIGHT_MS
 }

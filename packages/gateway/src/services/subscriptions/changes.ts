@@ -45,7 +45,7 @@ async function change<Result>(
       const billing = await lockBilling(tx, subscriptionId, context.clock.now())
       if (!billing) throw new GatewayError('NOT_FOUND', `There is no subscription ${subscriptionId}`)
       const result = await work(tx, billing)
-      await planNext(context, policy, tx, subscriptionId, undefined)
+      await planNext(context, policy, tx, subscriptionId, 'done')
       await keepActor(tx, context.actor)
       return result
     }, subscriptionId),

@@ -4,7 +4,7 @@ import { debitIdOf, referenceOfCycle } from '../../domain/subscriptions/ids.ts'
 import { readFailure } from '../../provider/mapping.ts'
 import { subscriptionsOf } from '../../provider/provider-port.ts'
 import type { Queries } from '../../storage/database.ts'
-import { failTry, insertDebit, insertTry, removeTry } from '../../storage/subscriptions/debits.ts'
+import { insertDebit, insertTry, removeTry } from '../../storage/subscriptions/debits.ts'
 import { openingTimes, sendSignal } from '../orders/open-order.ts'
 import type { StoredBilling } from './facts.ts'
 import { openBillingOrder, type ProviderCall, storeBillingOrder } from './open-billing-order.ts'
@@ -49,13 +49,13 @@ export async function beginNotice(
         options,
       ),
     )
-    return result.outcome === 'opened' || result.failure.outcome === 'rejected'
+    return result.outcome === 'opened' || (result.failure.outcome === 'rejected' && !result.failure.temporary)
   }
 }
 
 /**
- * Stores the request to debit, then sends it: once, whatever the reply is. A request without an answer is asked for; one that was refused debited
- * nothing.
+ * Stores the request to debit, then sends it: once, whatever the reply is. A request without an answer is asked for. One that was refused unread, such
+ * as by a rate limit, began no try, and is sent again later.
  */
 export async function beginRedeem(
   context: GatewayContext,
@@ -63,7 +63,7 @@ export async function beginRedeem(
   { row, cycle }: StoredBilling,
   { merchantOrderId, tryNumber: number }: Extract<Action, { kind: 'redeem' }>,
 ): Promise<ProviderCall> {
-  const { database, clock, provider, log } = context
+  const { database, provider, log } = context
   const { subscriptionId } = row.record
   if (!cycle) throw new Error(`Subscription ${subscriptionId} has no cycle to collect`)
   const times = openingTimes(context)
@@ -78,9 +78,8 @@ export async function beginRedeem(
     } catch (error) {
       const { outcome, code } = readFailure(error)
       log.warn({ merchantOrderId, reason: code ?? outcome }, 'A request to debit was not accepted')
-      if (outcome === 'not-sent') await removeTry(database, { merchantOrderId, number })
-      if (outcome === 'rejected') await failTry(database, { merchantOrderId, number }, clock.now())
-      return outcome === 'rejected'
+      if (outcome !== 'unknown') await removeTry(database, { merchantOrderId, number })
+      return false
     }
   }
 }

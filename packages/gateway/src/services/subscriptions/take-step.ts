@@ -38,20 +38,23 @@ function nextStep(billing: StoredBilling, policy: BillingPolicy, nowMs: number):
  * a crash interrupted is decided again from what is stored.
  */
 export async function takeStep(context: GatewayContext, policy: BillingPolicy, subscriptionId: string): Promise<void> {
-  const call = await repeatedOnConflict(() =>
+  const begun = await repeatedOnConflict(() =>
     context.database.transaction(async (tx) => {
       const nowMs = context.clock.now()
       const billing = await lockBilling(tx, subscriptionId, nowMs)
       if (!billing) return undefined
-      const call = await begin(context, tx, billing, nextStep(billing, policy, nowMs))
-      if (!call) await planNext(context, policy, tx, subscriptionId, undefined)
-      return call
+      const step = nextStep(billing, policy, nowMs)
+      const call = await begin(context, tx, billing, step)
+      if (call) return { call, isPreparation: step.kind === 'check-mandate' }
+      await planNext(context, policy, tx, subscriptionId, 'done')
+      return undefined
     }, subscriptionId),
   )
-  if (!call) return
-  const isAnswered = await call()
+  if (!begun) return
+  const isAnswered = await begun.call()
+  const ended = isAnswered ? (begun.isPreparation ? 'prepared' : 'done') : 'unanswered'
   await repeatedOnConflict(() =>
-    context.database.transaction((tx) => planNext(context, policy, tx, subscriptionId, isAnswered), subscriptionId),
+    context.database.transaction((tx) => planNext(context, policy, tx, subscriptionId, ended), subscriptionId),
   )
 }
 
@@ -87,13 +90,17 @@ function mandateOf(billing: StoredBilling, step: Step): StoredBilling['mandate']
   return named ?? billing.mandate
 }
 
-/** Stores when the next step is due. @param isAnswered whether the provider answered; undefined when nothing was asked */
+/**
+ * Stores when the next step is due.
+ * @param ended how the step before ended. `prepared`: the provider answered the question that precedes each request, which says nothing of the request:
+ * one that is refused again and again waits longer and longer
+ */
 export async function planNext(
   context: GatewayContext,
   policy: BillingPolicy,
   tx: Queries,
   subscriptionId: string,
-  isAnswered: boolean | undefined,
+  ended: 'done' | 'prepared' | 'unanswered',
 ): Promise<void> {
   const nowMs = context.clock.now()
   const billing = await lockBilling(tx, subscriptionId, nowMs)
@@ -101,8 +108,9 @@ export async function planNext(
   await recordDebitEvents(context, tx, billing)
   const next = nextStep(billing, policy, nowMs)
   const dueAtMs = next.kind === 'wait' ? next.untilMs : nowMs
-  const unanswered = isAnswered === false ? billing.row.unanswered + 1 : 0
-  const pauseMs = unanswered === 0 ? 0 : Math.min(UNANSWERED_MS.first * 2 ** (unanswered - 1), UNANSWERED_MS.max)
+  const { unanswered: before } = billing.row
+  const unanswered = { done: 0, prepared: before, unanswered: before + 1 }[ended]
+  const pauseMs = ended === 'unanswered' ? Math.min(UNANSWERED_MS.first * 2 ** (unanswered - 1), UNANSWERED_MS.max) : 0
   const atMs = dueAtMs === undefined ? undefined : Math.max(dueAtMs, nowMs + pauseMs)
   await saveNextAction(tx, subscriptionId, { atMs, unanswered })
   if (atMs !== undefined) context.wake('subscriptions', atMs)

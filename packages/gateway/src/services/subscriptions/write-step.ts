@@ -18,6 +18,12 @@ import type { StoredBilling } from './facts.ts'
 
 type ActionOf<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>
 
+const EVENT_OF_END = {
+  CANCELLED: 'subscription.cancelled',
+  COMPLETED: 'subscription.completed',
+  EXPIRED: 'subscription.expired',
+} as const satisfies { readonly [State in ActionOf<'end'>['state']]: SubscriptionEventType }
+
 /** The event of a step that changes the state of a subscription. */
 function eventOf(step: Action): SubscriptionEventType | undefined {
   switch (step.kind) {
@@ -30,11 +36,7 @@ function eventOf(step: Action): SubscriptionEventType | undefined {
     case 'halt':
       return 'subscription.halted'
     case 'end':
-      return step.state === 'EXPIRED'
-        ? undefined
-        : step.state === 'CANCELLED'
-          ? 'subscription.cancelled'
-          : 'subscription.completed'
+      return EVENT_OF_END[step.state]
     default:
       return undefined
   }

@@ -5,7 +5,6 @@ import { withoutNulls } from '../orders/orders.ts'
 
 /** An order that collects a cycle. */
 export interface DebitRow extends DebitRecord {
-  readonly merchantSubscriptionId: string
   /** The order was never sent, and can be sent again. */
   readonly isUnsent: boolean
   /** News that callbacks brought; an answer of the provider covers those from before its question. */
@@ -90,7 +89,7 @@ export async function failTry(on: Queries, { merchantOrderId, number }: Try, fai
   })
 }
 
-/** The request never left this process. */
+/** The provider began no try for the request. */
 export async function removeTry(on: Queries, { merchantOrderId, number }: Try): Promise<void> {
   await on.query({
     text: 'delete from galla.debit_tries where "merchantOrderId" = $1 and "number" = $2',
