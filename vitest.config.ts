@@ -31,7 +31,7 @@ const compiling = ['apps/console/src/**/*-code.test.ts']
 const SLOW = [
   'packages/gateway/test/attacks/**/*.test.ts',
   'packages/gateway/test/{backup,database-away,database-settings,delivery-crash,encryption,handler-isolation,oidc}.test.ts',
-  'packages/gateway/test/subscriptions/{ends,refusals}.test.ts',
+  'packages/gateway/test/subscriptions/{ends,outages,refusals,restored}.test.ts',
   'packages/gateway/test/{opening,order-schedule,refund-files,replicas,subscription-changes,subscriptions,subscriptions-in-doubt}.test.ts',
   'packages/postgres/test/**/*.test.ts',
   'packages/sdk/test/callbacks/fuzz.test.ts',
@@ -41,6 +41,7 @@ const SLOW = [
 /** Tests that run for minutes: crashes, floods, random lives, upgrades, compilers, other people's programs. */
 const LONG = [
   'packages/gateway/test/{cluster,crash,model,quarter,upgrade}/**/*.test.ts',
+  'packages/gateway/test/subscriptions/{kills,year}.test.ts',
   'packages/gateway/test/{callback-floods,callback-fuzz,failover,kills,receiving-under-load}.test.ts',
   'packages/sdk/test/compat/{migration,official-suite,types}.test.ts',
   'packages/sdk/test/compat/differential/**/*.test.ts',

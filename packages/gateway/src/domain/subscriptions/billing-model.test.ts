@@ -56,6 +56,9 @@ const DISTURBANCES = [
   },
 ]
 
+/** How late the next step is taken, because no worker ran: into a peak hour, past the window of a debit, past a cycle. Milliseconds. */
+const OUTAGES_MS = [0, 11 * 3_600_000, 2 * DAY_MS, 33 * DAY_MS]
+
 /** Runs a subscription to the end of its cycles, with what may disturb it before each step. */
 function run(model: BillingModel, choose: Choose, cycles: number): void {
   const { startsOn, frequency } = model.subscription
@@ -64,7 +67,7 @@ function run(model: BillingModel, choose: Choose, cycles: number): void {
     DISTURBANCES[choose(DISTURBANCES.length, 'disturbance')]?.(model)
     const next = model.settle()
     if (model.faults.length > 0 || next === undefined || next > endMs) return
-    model.advanceTo(next)
+    model.advanceTo(next + (OUTAGES_MS[choose(OUTAGES_MS.length, 'outage')] ?? 0))
   }
 }
 

@@ -212,6 +212,7 @@ export class BillingModel {
       this.nowMs < order.notifiedAtMs + DAY_MS ||
       this.nowMs < periodOf(this.subscription.startsOn, this.subscription.frequency, order.cycle).startMs
     if (isEarly) this.faults.push('debits before its time')
+    if (this.nowMs >= order.validUntilMs) this.faults.push('debits after its window')
     if (nextDebitTime(this.nowMs) !== this.nowMs) this.faults.push('debits in a peak hour')
     if (order.attempts.length >= 4) this.faults.push('debits a fifth time')
     if (last && this.nowMs - last.endsAtMs < TAKEN_MS) this.faults.push('repeats a debit too early')

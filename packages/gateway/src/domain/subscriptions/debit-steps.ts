@@ -45,19 +45,22 @@ export function nextDebitStep(facts: BillingFacts, debit: DebitRecord, isWanted:
   const isVoid =
     debit.merchantSubscriptionId !== mandate.merchantSubscriptionId ||
     (mandate.pausedAtMs ?? Number.NEGATIVE_INFINITY) >= notifiedAtMs
-  const atMs = isWanted && !isVoid ? nextTryMs(facts, debit) : undefined
+  const atMs = isWanted && !isVoid ? nextTryMs(facts, debit, nowMs) : undefined
   if (atMs === undefined) return checkAtEnd(debit, nowMs, check)
   if (atMs > nowMs) return waitUntil(atMs)
   return unlessActive(mandate, nowMs) ?? { kind: 'redeem', merchantOrderId, tryNumber: tries.length + 1 }
 }
 
-/** When the debit may be requested next; undefined when it may not be any more. */
-function nextTryMs({ subscription, cycle }: BillingFacts, debit: DebitRecord): number | undefined {
+/**
+ * When the debit may be requested next; undefined when it may not be any more. Never before now: after an outage, the time at which the debit was due
+ * is over, and now may be a peak hour or past the window.
+ */
+function nextTryMs({ subscription, cycle }: BillingFacts, debit: DebitRecord, nowMs: number): number | undefined {
   const { tries, notifiedAtMs = 0, validAfterMs = notifiedAtMs + NOTICE_MS } = debit
   if (cycle === undefined || tries.length >= MAX_TRIES) return undefined
   const { startMs, endMs } = periodOf(subscription.startsOn, subscription.frequency, cycle.number)
   const pauseEndMs = (tries.at(-1)?.failedAtMs ?? Number.NEGATIVE_INFINITY) + TRY_PAUSE_MS
-  const atMs = nextDebitTime(Math.max(startMs, validAfterMs, pauseEndMs))
+  const atMs = nextDebitTime(Math.max(nowMs, startMs, validAfterMs, pauseEndMs))
   return atMs <= Math.min(debitEndMs(debit), endMs) - END_MARGIN_MS ? atMs : undefined
 }
 
