@@ -4,6 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { bruToEnvJsonV2, bruToJsonV2 } from '@usebruno/lang'
 import { describe, expect, it } from 'vitest'
 import { EVENT_NAMES } from '../packages/contract/src/gateway-api/events.ts'
+import { subscriptions } from '../packages/gateway/src/subscriptions.ts'
 import { CART, setupTestGateways } from '../packages/gateway/test/helpers/test-gateway.ts'
 import { BRUNO_FOLDER, brunoCollection } from '../scripts/docs/bruno.mjs'
 import { openApiDocuments } from '../scripts/docs/openapi.mjs'
@@ -47,7 +48,7 @@ describe('the Bruno collection', () => {
 
   it('has requests that a gateway accepts one after the other', async () => {
     const { gateway, sandbox, drainJobs, rows } = await createTestGateway({
-      gateway: { merchant: { keys: [KEY], path: '/merchant' } },
+      gateway: { merchant: { keys: [KEY], path: '/merchant' }, subscriptions: subscriptions() },
     })
     const { variables } = bruToEnvJsonV2(kept['environments/local.bru'] ?? '') as {
       variables: { name: string; value: string }[]
@@ -69,6 +70,10 @@ describe('the Bruno collection', () => {
         const heading =
           'merchant_order_id,transaction_type,transaction_status,transaction_amount,total_fees,total_tax,settlement_id'
         await gateway.settlements.importReport({ name: 'report.csv', text: `${heading}\n${row}\n` })
+      },
+      'POST /subscriptions/:subscriptionId/pause': async () => {
+        await sandbox.simulatePayment('sub-7-1-1', { outcome: 'SUCCESS' })
+        await drainJobs()
       },
       'GET /day-closes/:day': () =>
         rows(`insert into galla.day_closes ("day", "closedAtMs") values ('2026-10-31', $1)`, [Date.UTC(2026, 10, 2)]),

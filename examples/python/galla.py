@@ -99,7 +99,7 @@ class KeyRights(TypedDict, total=False):
     console: str
     """Where people open the console: a URL, or a path on the host of the gateway. Absent: the console is off."""
 
-ApiKeyScope = Literal["read", "orders", "refunds", "refunds:request", "payers", "holds", "operations", "metrics"]
+ApiKeyScope = Literal["read", "orders", "refunds", "refunds:request", "subscriptions", "payers", "holds", "operations", "metrics"]
 
 StartOrder = Union["StartPageOrder", "StartMobileOrder"]
 
@@ -1361,6 +1361,240 @@ class DayClose(TypedDict, total=False):
     """SHA-256 over this close and the digest of the one before."""
 
 
+class CreatePlan(TypedDict, total=False):
+    """A plan to create. The terms of a plan never change: sell a new plan instead.
+
+    Required: planId, name, amount, frequency.
+    """
+
+    planId: str
+    """Your id of the plan: 1 to 40 letters, digits, `_` or `-`."""
+    name: str
+    """Name that the payer sees: 1 to 100 characters."""
+    amount: Paise
+    """Price of a cycle, at least ₹1. In paise."""
+    frequency: BillingFrequency
+    """Length of a cycle."""
+    trialDays: int
+    """Free days before the first cycle: 0, or 2 to 365."""
+    cycles: int
+    """Number of cycles."""
+
+BillingFrequency = Literal["DAILY", "WEEKLY", "FORTNIGHTLY", "MONTHLY", "BIMONTHLY", "QUARTERLY", "HALFYEARLY", "YEARLY"]
+
+
+class Plan(TypedDict, total=False):
+    """An offer that is billed once a cycle.
+
+    Required: planId, name, amount, frequency, trialDays, createdAtMs.
+    """
+
+    planId: str
+    """Id of the plan."""
+    name: str
+    """Name that the payer sees."""
+    amount: Paise
+    """Price of a cycle. In paise."""
+    frequency: BillingFrequency
+    """Length of a cycle."""
+    trialDays: int
+    """Free days before the first cycle."""
+    cycles: int
+    """Number of cycles; undefined: until somebody cancels."""
+    createdAtMs: int
+    """Epoch milliseconds."""
+    archivedAtMs: int
+    """When it was taken off sale. Epoch milliseconds."""
+
+
+class StartSubscription(TypedDict, total=False):
+    """A subscription to start.
+
+    Required: planId, redirectUrl.
+    """
+
+    subscriptionId: str
+    """Your id: 1 to 40 letters, digits, `_` or `-`. The same id and parameters again are the same subscription."""
+    planId: str
+    """The plan."""
+    redirectUrl: str
+    """Page to which the payer returns from the provider."""
+    payer: SubscriptionPayer
+    """The payer."""
+    maxAmount: Paise
+    """Largest debit that the payer permits, which the payer sees. In paise."""
+
+
+class SubscriptionPayer(TypedDict, total=False):
+    """The payer of a subscription, for messages. Stored encrypted when there are data keys, and erased with the payer's other data."""
+
+    name: str
+    """Name."""
+    email: str
+    """Mail address."""
+    phoneNumber: str
+    """Phone number."""
+
+
+class StartedSubscription(TypedDict, total=False):
+    """A started subscription.
+
+    Required: subscription.
+    """
+
+    subscription: Subscription
+    """The subscription."""
+    redirectUrl: str
+    """Page of the provider on which the payer approves the mandate; undefined once that is done."""
+
+
+class Subscription(TypedDict, total=False):
+    """The subscription of one payer to a plan.
+
+    Required: subscriptionId, planId, state, amount, carried, frequency, startsOn, mandate, createdAtMs.
+    """
+
+    subscriptionId: str
+    """Id of the subscription."""
+    planId: str
+    """Id of the plan."""
+    state: SubscriptionState
+    """State."""
+    haltedFor: HaltReason
+    """Why nothing is billed, when `state` is HALTED."""
+    amount: Paise
+    """Price of the coming cycles. In paise."""
+    carried: int
+    """Surcharge (positive) or credit (negative) that the next cycle takes. In paise."""
+    frequency: BillingFrequency
+    """Length of a cycle."""
+    startsOn: str
+    """First day of the first cycle in India: `2026-11-22`."""
+    cycles: int
+    """The subscription ends after this number of cycles."""
+    pause: dict[str, Any]
+    """The merchant's pause. Epoch milliseconds."""
+    cancel: dict[str, Any]
+    """A cancellation: at once, or at the end of the cycle in which somebody asked for it (epoch milliseconds)."""
+    mandate: SubscriptionMandate
+    """The mandate that is debited."""
+    cycle: SubscriptionCycle
+    """The newest cycle that was opened."""
+    nextActionAtMs: int
+    """When the next step is due: an announcement, a debit, a question to the provider. Epoch milliseconds; undefined when nothing is planned."""
+    createdAtMs: int
+    """Epoch milliseconds."""
+
+SubscriptionState = Literal["CREATED", "ACTIVE", "PAST_DUE", "PAUSED", "HALTED", "CANCELLED", "COMPLETED", "EXPIRED"]
+
+HaltReason = Literal["debits-failed", "mandate-ended", "mandate-expires", "above-mandate"]
+
+
+class SubscriptionMandate(TypedDict, total=False):
+    """The permission of the payer's bank that a subscription debits.
+
+    Required: merchantSubscriptionId, state, amountType, maxAmount.
+    """
+
+    merchantSubscriptionId: str
+    """The merchant's id of the mandate at the provider."""
+    state: str
+    """State as the provider reported it last."""
+    amountType: AmountType
+    """`FIXED`: each debit is `maxAmount`."""
+    maxAmount: Paise
+    """Largest debit. In paise."""
+    expiresAtMs: int
+    """End of the mandate. Epoch milliseconds."""
+
+AmountType = Literal["FIXED", "VARIABLE"]
+
+
+class SubscriptionCycle(TypedDict, total=False):
+    """One billing period of a subscription.
+
+    Required: number, startsAtMs, endsAtMs, amount, merchantOrderIds.
+    """
+
+    number: int
+    """Counted from 1."""
+    startsAtMs: int
+    """First instant of the period. Epoch milliseconds."""
+    endsAtMs: int
+    """First instant of the next period. Epoch milliseconds."""
+    amount: Paise
+    """Price. In paise."""
+    outcome: CycleOutcome
+    """How the cycle ended; undefined while it is open."""
+    merchantOrderIds: list[str]
+    """Ids of the orders that collected it, oldest first."""
+
+CycleOutcome = Literal["PAID", "FAILED", "SKIPPED", "MISSED", "FREE"]
+
+
+class SubscriptionsQuery(TypedDict, total=False):
+    """`ListSubscriptions` in the query string of `GET /subscriptions`: every value is text."""
+
+    state: str
+    """State: `PAST_DUE`."""
+    planId: str
+    """Plan."""
+    after: str
+    """`next` of the page before."""
+    limit: str
+    """Subscriptions on a page: 1 to 500."""
+
+
+class PageOfSubscription(TypedDict, total=False):
+    """One page of a list.
+
+    Required: rows.
+    """
+
+    rows: list[Subscription]
+    """Rows of this page."""
+    next: str
+    """Cursor of the next page: give it as `after`. Absent on the last page."""
+
+
+class PauseSubscription(TypedDict, total=False):
+    """A pause of a subscription."""
+
+    untilMs: int
+    """When the subscription goes on by itself. Epoch milliseconds."""
+
+
+class CancelSubscription(TypedDict, total=False):
+    """A cancellation of a subscription."""
+
+    at: Literal["now", "cycle-end"]
+    """`cycle-end`: what is paid is delivered, and nothing more is debited."""
+
+
+class ChangeAmount(TypedDict, total=False):
+    """A new price of the coming cycles.
+
+    Required: amount.
+    """
+
+    amount: Paise
+    """Price of the coming cycles. In paise."""
+    prorate: bool
+    """True: the next cycle also takes, or gives back, the difference for the rest of the paid cycle."""
+
+
+class RenewMandate(TypedDict, total=False):
+    """A new mandate for an old subscription.
+
+    Required: redirectUrl.
+    """
+
+    redirectUrl: str
+    """Page to which the payer returns from the provider."""
+    maxAmount: Paise
+    """Largest debit that the payer permits. In paise."""
+
+
 class HealthReport(TypedDict, total=False):
     """Result of `gateway.health()`.
 
@@ -1488,7 +1722,7 @@ class MerchantNotification(TypedDict, total=False):
     timestamp: str
     """When it happened, as ISO 8601."""
     data: dict[str, Any]
-    """The order or refund of the event."""
+    """The order, refund or subscription of the event."""
 
 
 class Galla:
@@ -1670,6 +1904,58 @@ class Galla:
     def get_day_close(self, day: str) -> DayClose:
         """The close of a day such as `2026-11-22`; 404 while it is open. Needs a key with the scope read."""
         return self._call("GET", f"/day-closes/{_segment('day', day)}")
+
+    def create_plan(self, body: CreatePlan) -> Plan:
+        """Creates a plan. The terms of a plan never change; the same id and terms again are the same plan. Needs a key with the scope subscriptions."""
+        return self._call("POST", "/plans", body=body)
+
+    def list_plans(self) -> dict[str, Any]:
+        """Plans, the newest first, at most 1 000. Needs a key with the scope read."""
+        return self._call("GET", "/plans")
+
+    def get_plan(self, plan_id: str) -> Plan:
+        """The stored plan. Needs a key with the scope read."""
+        return self._call("GET", f"/plans/{_segment('plan_id', plan_id)}")
+
+    def archive_plan(self, plan_id: str) -> Plan:
+        """Takes a plan off sale. Subscriptions to the plan go on. Needs a key with the scope subscriptions."""
+        return self._call("POST", f"/plans/{_segment('plan_id', plan_id)}/archive")
+
+    def create_subscription(self, body: StartSubscription) -> StartedSubscription:
+        """Stores the subscription, then opens the page on which the payer approves the mandate. Idempotent by `subscriptionId` and all parameters. Needs a key with the scope subscriptions."""
+        return self._call("POST", "/subscriptions", body=body)
+
+    def list_subscriptions(self, query: SubscriptionsQuery | None = None) -> PageOfSubscription:
+        """Subscriptions, the newest first; `after` is the `next` of the page before. Needs a key with the scope read."""
+        return self._call("GET", "/subscriptions", query=query)
+
+    def get_subscription(self, subscription_id: str) -> Subscription:
+        """The stored subscription. Needs a key with the scope read."""
+        return self._call("GET", f"/subscriptions/{_segment('subscription_id', subscription_id)}")
+
+    def pause_subscription(self, subscription_id: str, body: PauseSubscription) -> Subscription:
+        """No debit is announced or made. A debit that is under way may still succeed. Needs a key with the scope subscriptions."""
+        return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/pause", body=body)
+
+    def resume_subscription(self, subscription_id: str) -> Subscription:
+        """Ends a pause, or bills a halted subscription again. Cycles that have passed are not collected. Needs a key with the scope subscriptions."""
+        return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/resume")
+
+    def skip_subscription(self, subscription_id: str) -> Subscription:
+        """Leaves the next cycle out. Not idempotent: a repetition may leave another cycle out. Needs a key with the scope subscriptions."""
+        return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/skip")
+
+    def cancel_subscription(self, subscription_id: str, body: CancelSubscription) -> Subscription:
+        """Cancels the subscription, and its mandate at the provider. Needs a key with the scope subscriptions."""
+        return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/cancel", body=body)
+
+    def change_amount_subscription(self, subscription_id: str, body: ChangeAmount) -> Subscription:
+        """Sets the price of the cycles that are not opened yet, within the maximum of the mandate. Needs a key with the scope subscriptions."""
+        return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/change-amount", body=body)
+
+    def renew_mandate_subscription(self, subscription_id: str, body: RenewMandate) -> StartedSubscription:
+        """Opens a page on which the payer approves a new mandate. The old mandate goes on until then. Needs a key with the scope subscriptions."""
+        return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/renew-mandate", body=body)
 
     def get_health(self) -> HealthReport:
         """The checks of the gateway, its queues and its workers. Needs a key with the scope operations."""

@@ -120,7 +120,7 @@ export interface Gateway {
   /** The merchant API. */
   readonly merchant: {
     /**
-     * Serves `orders` and `refunds` over HTTP, for a server in another language. Without the option `merchant` it answers 404
+     * Serves `orders`, `refunds`, `plans` and `subscriptions` over HTTP, for a server in another language. Without the option `merchant` it answers 404
      * NO_MERCHANT_API.
      * @example
      * mountGateway(app, '/merchant', gateway.merchant.fetch)
@@ -236,7 +236,11 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway 
   )
 
   const services = merchantServices(context, during)
-  const servicesAs = (actor?: Actor) => merchantApiServices(actor ? actingAs(context, actor) : context, during)
+  const billing = partsOf(settings.subscriptions)
+  const servicesAs = (actor?: Actor) => {
+    const acting = actor ? actingAs(context, actor) : context
+    return { ...merchantApiServices(acting, during), ...billing?.methods(acting, during) }
+  }
   const consoleAddress = settings.console && addressOfConsole(settings.console)
   const atMerchant =
     settings.merchant &&
@@ -244,7 +248,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway 
 
   return {
     ...services,
-    ...partsOf(settings.subscriptions)?.methods(context, during),
+    ...billing?.methods(context, during),
     returns: returnMethods(tokens, services.orders),
     eventSubscriptions: {
       list: () => during(() => subscriptions(context)),

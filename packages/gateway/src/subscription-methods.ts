@@ -1,8 +1,10 @@
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type {
+  CancelSubscription,
   ChangeAmount,
   CreatePlan,
   ListSubscriptions,
+  PauseSubscription,
   Plan,
   RenewMandate,
   StartedSubscription,
@@ -82,13 +84,7 @@ export interface SubscriptionMethods {
    * @example
    * await gateway.subscriptions.pause('sub-7', { untilMs: Date.UTC(2027, 0, 1) })
    */
-  pause(
-    subscriptionId: string,
-    pause?: {
-      /** When the subscription goes on by itself. Epoch milliseconds. @default when somebody resumes it */
-      untilMs?: number
-    },
-  ): Promise<Subscription>
+  pause(subscriptionId: string, pause?: PauseSubscription): Promise<Subscription>
 
   /**
    * Ends a pause, or bills a halted subscription again. Cycles that have passed are not collected. A running subscription stays as it is.
@@ -112,13 +108,7 @@ export interface SubscriptionMethods {
    * @example
    * await gateway.subscriptions.cancel('sub-7', { at: 'cycle-end' })
    */
-  cancel(
-    subscriptionId: string,
-    cancellation?: {
-      /** `cycle-end`: what is paid is delivered, and nothing more is debited. @default 'now' */
-      at?: 'now' | 'cycle-end'
-    },
-  ): Promise<Subscription>
+  cancel(subscriptionId: string, cancellation?: CancelSubscription): Promise<Subscription>
 
   /**
    * Changes the price of the cycles that are not opened yet, within the maximum of the mandate.

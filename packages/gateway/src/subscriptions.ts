@@ -11,11 +11,13 @@ import { billSubscriptions } from './workers/subscriptions/bill-subscriptions.ts
 
 export type {
   BillingFrequency,
+  CancelSubscription,
   ChangeAmount,
   CreatePlan,
   CycleOutcome,
   HaltReason,
   ListSubscriptions,
+  PauseSubscription,
   Plan,
   RenewMandate,
   StartedSubscription,

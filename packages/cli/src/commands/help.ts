@@ -60,8 +60,8 @@ Options of erase, which reads the same environment variables as the server:
   --json                      the report as JSON: {"merchantOrderIds":…,"orders":…,"byMaskOnly":…,"held":…,"inUse":…}
 
 Options of keys, which reads the same environment variables as the server:
-  --scopes LIST               of a new key: read, orders, refunds, refunds:request, payers, holds,
-                              operations, metrics; separated by commas
+  --scopes LIST               of a new key: read, orders, refunds, refunds:request, subscriptions,
+                              payers, holds, operations, metrics; separated by commas
   --days N                    of a new key: it expires after N days; default never
   --calls-per-second N        of a new key: its limit on each replica; default 50
   --from LIST                 of a new key: addresses and networks from which it is accepted; default everywhere

@@ -16,6 +16,8 @@ type RequestExample<Route extends keyof MerchantRoutes> = {
 
 const ORDER = { merchantOrderId: 'cart-7-1' } as const
 const LINK = { merchantOrderId: 'invoice-42-1' } as const
+const PLAN = { planId: 'tea-monthly' } as const
+const SUBSCRIPTION = { subscriptionId: 'sub-7' } as const
 const REFUND = { merchantRefundId: 'cart-7-1-cup' } as const
 
 /** An example of each request of the merchant API, in an order in which they work one after the other. A route without a line does not compile. */
@@ -76,4 +78,29 @@ export const MERCHANT_EXAMPLES: { readonly [Route in keyof MerchantRoutes]: Requ
   'DELETE /legal-holds/:merchantOrderId': { path: ORDER },
   'POST /payers/preview': { path: {}, body: ORDER },
   'POST /payers/erase': { path: {}, body: ORDER },
+  'POST /plans': {
+    path: {},
+    body: { ...PLAN, name: 'Tea every month', amount: paise(19_900), frequency: 'MONTHLY' },
+  },
+  'GET /plans': { path: {} },
+  'GET /plans/:planId': { path: PLAN },
+  'POST /subscriptions': {
+    path: {},
+    body: { ...SUBSCRIPTION, ...PLAN, redirectUrl: 'https://shop.example/thanks', maxAmount: paise(49_900) },
+  },
+  'GET /subscriptions': { path: {}, query: { state: 'CREATED', limit: '20' } },
+  'GET /subscriptions/:subscriptionId': { path: SUBSCRIPTION },
+  'POST /subscriptions/:subscriptionId/pause': { path: SUBSCRIPTION, body: {} },
+  'POST /subscriptions/:subscriptionId/resume': { path: SUBSCRIPTION },
+  'POST /subscriptions/:subscriptionId/skip': { path: SUBSCRIPTION },
+  'POST /subscriptions/:subscriptionId/change-amount': {
+    path: SUBSCRIPTION,
+    body: { amount: paise(14_900), prorate: true },
+  },
+  'POST /subscriptions/:subscriptionId/renew-mandate': {
+    path: SUBSCRIPTION,
+    body: { maxAmount: paise(99_900), redirectUrl: 'https://shop.example/thanks' },
+  },
+  'POST /subscriptions/:subscriptionId/cancel': { path: SUBSCRIPTION, body: { at: 'cycle-end' } },
+  'POST /plans/:planId/archive': { path: PLAN },
 }

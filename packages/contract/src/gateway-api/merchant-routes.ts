@@ -20,6 +20,19 @@ import type {
   SettlementReport,
   SettlementsQuery,
 } from './settlements.ts'
+import type {
+  CancelSubscription,
+  ChangeAmount,
+  CreatePlan,
+  PauseSubscription,
+  Plan,
+  RenewMandate,
+  StartedSubscription,
+  StartSubscription,
+  Subscription,
+  SubscriptionPayer,
+  SubscriptionsQuery,
+} from './subscriptions.ts'
 
 /**
  * The merchant API, relative to its mount path, for a server in any language. Every request carries
@@ -75,6 +88,32 @@ export interface MerchantRoutes {
   'GET /day-closes': { query: ClosesQuery; response: Page<DayClose> }
   /** The close of a day such as `2026-11-22`; 404 while it is open. */
   'GET /day-closes/:day': { response: DayClose }
+  /** Creates a plan. The terms of a plan never change; the same id and terms again are the same plan. */
+  'POST /plans': { body: CreatePlan; response: Plan }
+  /** Plans, the newest first, at most 1 000. */
+  'GET /plans': { response: { rows: Plan[] } }
+  /** The stored plan. */
+  'GET /plans/:planId': { response: Plan }
+  /** Takes a plan off sale. Subscriptions to the plan go on. */
+  'POST /plans/:planId/archive': { response: Plan }
+  /** Stores the subscription, then opens the page on which the payer approves the mandate. Idempotent by `subscriptionId` and all parameters. */
+  'POST /subscriptions': { body: StartSubscription; response: StartedSubscription }
+  /** Subscriptions, the newest first; `after` is the `next` of the page before. */
+  'GET /subscriptions': { query: SubscriptionsQuery; response: Page<Subscription> }
+  /** The stored subscription. */
+  'GET /subscriptions/:subscriptionId': { response: Subscription }
+  /** No debit is announced or made. A debit that is under way may still succeed. */
+  'POST /subscriptions/:subscriptionId/pause': { body: PauseSubscription; response: Subscription }
+  /** Ends a pause, or bills a halted subscription again. Cycles that have passed are not collected. */
+  'POST /subscriptions/:subscriptionId/resume': { response: Subscription }
+  /** Leaves the next cycle out. Not idempotent: a repetition may leave another cycle out. */
+  'POST /subscriptions/:subscriptionId/skip': { response: Subscription }
+  /** Cancels the subscription, and its mandate at the provider. */
+  'POST /subscriptions/:subscriptionId/cancel': { body: CancelSubscription; response: Subscription }
+  /** Sets the price of the cycles that are not opened yet, within the maximum of the mandate. */
+  'POST /subscriptions/:subscriptionId/change-amount': { body: ChangeAmount; response: Subscription }
+  /** Opens a page on which the payer approves a new mandate. The old mandate goes on until then. */
+  'POST /subscriptions/:subscriptionId/renew-mandate': { body: RenewMandate; response: StartedSubscription }
   /** The checks of the gateway, its queues and its workers. */
   'GET /health': { response: HealthReport }
   /** Shows the orders that the erasure of a payer would change. */
@@ -186,7 +225,7 @@ export interface MerchantNotification {
   type: EventName
   /** When it happened, as ISO 8601. */
   timestamp: string
-  /** The order or refund of the event. */
+  /** The order, refund or subscription of the event. */
   data: {
     /** As it is now, which may be later than the event. */
     order: Order
@@ -198,5 +237,9 @@ export interface MerchantNotification {
     replacedBy?: string
     /** The disputes of the order, the last changed first; only with `order.disputed`. */
     disputes?: Dispute[]
+    /** Events of a subscription only: the subscription as it is now. `order` is the debit or first bill that the event is about, else the setup of the mandate. */
+    subscription?: Subscription
+    /** Events of a subscription only: the payer, as far as the start named them and their data is not erased. */
+    payer?: SubscriptionPayer
   }
 }

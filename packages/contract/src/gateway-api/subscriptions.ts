@@ -224,3 +224,27 @@ export interface ListSubscriptions {
   /** Subscriptions on a page: 1 to 500. @default 50 */
   limit?: number
 }
+
+/** `ListSubscriptions` in the query string of `GET /subscriptions`: every value is text. */
+export interface SubscriptionsQuery {
+  /** State: `PAST_DUE`. */
+  state?: string
+  /** Plan. */
+  planId?: string
+  /** `next` of the page before. */
+  after?: string
+  /** Subscriptions on a page: 1 to 500. @default 50 */
+  limit?: string
+}
+
+/** A pause of a subscription. */
+export interface PauseSubscription {
+  /** When the subscription goes on by itself. Epoch milliseconds. @default when somebody resumes it */
+  untilMs?: number
+}
+
+/** A cancellation of a subscription. */
+export interface CancelSubscription {
+  /** `cycle-end`: what is paid is delivered, and nothing more is debited. @default 'now' */
+  at?: 'now' | 'cycle-end'
+}

@@ -60,6 +60,8 @@ export type HttpErrorCode =
   | 'NO_PROVIDER'
   /** The configured provider is not a local sandbox, so it has no control API: set `console.providerUrl` to a sandbox. */
   | 'NO_SANDBOX'
+  /** Subscriptions are not configured: set the option `subscriptions`, or `GALLA_SUBSCRIPTIONS=true` of `galla gateway`. */
+  | 'NO_SUBSCRIPTIONS'
   /** There is no session, or it has ended: log in. */
   | 'NO_SESSION'
   /** The payer token of the order is missing: send `Authorization: Bearer <payerToken>`. */

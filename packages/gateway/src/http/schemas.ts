@@ -5,6 +5,7 @@ import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { PayerSelector } from '@galla/contract/gateway-api/payers'
 import type { ListRefunds, RefundsQuery } from '@galla/contract/gateway-api/refunds'
 import type { ClosesQuery, SettlementsQuery } from '@galla/contract/gateway-api/settlements'
+import type { Paise } from '@galla/contract/money'
 import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
 import { z } from 'zod'
 
@@ -22,6 +23,13 @@ export const serial = z.string().regex(/^\d{1,15}$/, 'must be 1 to 15 digits')
 
 export const page = { after: z.exactOptional(z.string().min(1).max(500)), limit: z.exactOptional(whole) }
 export const span = { fromMs: z.exactOptional(whole), toMs: z.exactOptional(whole) }
+
+/** An amount in the body of a call of the merchant API. */
+export const AMOUNT = z
+  .number('must be a number of paise: 49900 is ₹499.00')
+  .int('must be whole paise: 49900 is ₹499.00')
+  .positive('must be above 0')
+  .transform((amount) => amount as Paise)
 
 export const ORDERS_QUERY = z.strictObject({
   state: z.exactOptional(text),

@@ -76,8 +76,10 @@ export function notifyOverHttp(options: HttpNotificationOptions): Notifier {
   }
 }
 
-function bodyOf({ event, atMs, order, refund, paidBy, replacedBy, disputes }: Notification): MerchantNotification {
-  const data = { order, ...defined({ refund, paidBy, replacedBy, disputes: disputes && [...disputes] }) }
+function bodyOf({ event, atMs, order, disputes, ...rest }: Notification): MerchantNotification {
+  const { refund, paidBy, replacedBy, subscription, payer } = rest
+  const others = { refund, paidBy, replacedBy, subscription, payer, disputes: disputes && [...disputes] }
+  const data = { order, ...defined(others) }
   return { type: event, timestamp: new Date(atMs).toISOString(), data }
 }
 

@@ -6,6 +6,7 @@ import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { type GatewayContext, readsOfCaller } from '../context.ts'
 import { checkHealth } from '../observability/health.ts'
+import type { BillingMethods } from '../subscription-methods.ts'
 import { callbackForConsole, callbacksForConsole } from './console-records.ts'
 import { type MerchantServices, merchantServices } from './merchant.ts'
 import { orderStory } from './orders/console-orders.ts'
@@ -13,7 +14,7 @@ import { type RefundRequest, requestRefund } from './refunds/request-refund.ts'
 import { checkStorable } from './validation.ts'
 
 /** The operations of the merchant API: those of the merchant's code, and what a program may read and request in place of a person. */
-export interface MerchantApiServices extends MerchantServices {
+export interface MerchantApiServices extends MerchantServices, Partial<BillingMethods> {
   /** Stores a refund that waits for a second person, whatever its amount. @throws GatewayError as `refunds.request` */
   requestRefundForApproval(refund: RefundRequest): Promise<Refund>
   readonly operations: {

@@ -3,7 +3,6 @@ import type { CreateLink } from '@galla/contract/gateway-api/links'
 import type { KeyRights, MerchantRoutes, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import { MERCHANT_SCOPES } from '@galla/contract/gateway-api/merchant-scopes'
 import { REFUND_REASONS, type RequestRefund } from '@galla/contract/gateway-api/refunds'
-import type { Paise } from '@galla/contract/money'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { GatewayContext } from '../../context.ts'
@@ -15,6 +14,7 @@ import { addressOf, type ClientAddress, check, limitBody, type RequestEnv } from
 import { HttpError, handleError, notFound } from '../../http/responses.ts'
 import { mountRoutes, type RouteOf } from '../../http/routing.ts'
 import {
+  AMOUNT,
   CALLBACKS_QUERY,
   CLOSES_QUERY,
   LEGAL_HOLD,
@@ -39,6 +39,7 @@ import type { MerchantApiServices } from '../../services/merchant-api.ts'
 import { toPaymentChoice } from '../../services/orders/payment-choice.ts'
 import { CHECKOUT_PROBLEM } from '../../services/validation.ts'
 import { merchantHost, merchantKeys } from './access.ts'
+import { SUBSCRIPTION_HANDLERS } from './subscriptions.ts'
 
 /** The operations of one key, and what the key may do. */
 interface CallContext extends MerchantApiServices {
@@ -46,12 +47,6 @@ interface CallContext extends MerchantApiServices {
 }
 
 type Handlers = { readonly [Key in keyof MerchantRoutes]: RouteOf<CallContext, MerchantRoutes[Key]> }
-
-const AMOUNT = z
-  .number('must be a number of paise: 49900 is ₹499.00')
-  .int('must be whole paise: 49900 is ₹499.00')
-  .positive('must be above 0')
-  .transform((amount) => amount as Paise)
 
 /** Validates the shape only; `startOrder` validates the values and names the field too. */
 const ORDER_TO_START = z.strictObject({
@@ -179,6 +174,7 @@ const HANDLERS: Handlers = {
       return close
     },
   },
+  ...SUBSCRIPTION_HANDLERS,
   'GET /callbacks': {
     query: CALLBACKS_QUERY,
     handle: ({ context, query }) => context.operations.callbacks(query),
