@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -38,6 +38,7 @@ async function startGateway() {
         GALLA_PROVIDER_URL: sandbox.url,
         GALLA_DATABASE: join(folder, 'database'),
         GALLA_MERCHANT_KEY: KEY,
+        GALLA_SUBSCRIPTIONS: 'true',
         GALLA_PORT: '0',
       },
     })
@@ -76,6 +77,30 @@ describe('the client in Python', () => {
     await once(child, 'exit')
     expect(printed).toContain('Order: COMPLETED')
     expect(printed).toMatch(/Refund: \w+ 24950/)
+  })
+
+  it('sells a subscription, reads it once the payer has approved, and cancels it', async (context) => {
+    if (spawnSync('python3', ['--version']).status !== 0) return context.skip('python3 is not installed')
+    const { sandbox, url } = await startGateway()
+    const run = (lines: readonly string[]) => {
+      const program = ['from galla import Galla', `galla = Galla('${url}', '${KEY}')`, ...lines].join('\n')
+      return new Promise<string>((resolve, reject) =>
+        execFile('python3', ['-B', '-c', program], { cwd: join(root, 'examples/python') }, (error, out) =>
+          error ? reject(error) : resolve(out.trim()),
+        ),
+      )
+    }
+    const page = await run([
+      "galla.create_plan({'planId': 'tea', 'name': 'Tea', 'amount': 19_900, 'frequency': 'MONTHLY'})",
+      "start = {'subscriptionId': 'sub-7', 'planId': 'tea', 'redirectUrl': 'https://shop.example/thanks'}",
+      "print(galla.create_subscription(start)['redirectUrl'])",
+    ])
+    expect(page).toContain(sandbox.url)
+    await sandbox.simulatePayment('sub-7-1-1', { outcome: 'SUCCESS' })
+    const readState = () => run(["print(galla.list_subscriptions({'planId': 'tea'})['rows'][0]['state'])"])
+    await expect.poll(readState, { timeout: 20_000, interval: 500 }).toBe('ACTIVE')
+    const end = ["print(galla.cancel_subscription('sub-7', {'at': 'cycle-end'})['cancel']['at'])"]
+    expect(await run(end)).toBe('cycle-end')
   })
 
   it('names the code and the field of a refusal', async (context) => {

@@ -92,6 +92,19 @@ describe('readGatewayEnvironment', () => {
     })
   })
 
+  it('reads the policy of subscriptions, which are off without GALLA_SUBSCRIPTIONS=true', () => {
+    const policy = { GALLA_BILLING_NOTICE_HOURS: '48', GALLA_BILLING_RETRY_DAYS: '2, 4' }
+    expect(read({ GALLA_SUBSCRIPTIONS: 'true', ...policy }).config?.subscriptions).toEqual({
+      noticeMs: 48 * 3_600_000,
+      retryAfterDays: [2, 4],
+    })
+    expect(read({ GALLA_SUBSCRIPTIONS: 'true' }).config?.subscriptions).toEqual({})
+    for (const env of [{}, { GALLA_SUBSCRIPTIONS: 'false', ...policy }]) {
+      const { problems, config } = read(env)
+      expect([problems, config?.subscriptions]).toEqual([[], undefined])
+    }
+  })
+
   const INVALID: readonly [{ [name: string]: string | undefined }, RegExp][] = [
     [{ GALLA_ENVIRONMENT: 'prod' }, /^GALLA_ENVIRONMENT must be SANDBOX or PRODUCTION; got 'prod'$/],
     [{ GALLA_ENVIRONMENT: undefined }, /^GALLA_ENVIRONMENT is missing: SANDBOX or PRODUCTION/],
@@ -251,6 +264,16 @@ describe('readGatewayEnvironment', () => {
       { GALLA_REFUND_SAME_PERSON_DAYS: '366' },
       /^GALLA_REFUND_SAME_PERSON_DAYS must be a whole number of days, 0 to 365/,
     ],
+    [{ GALLA_SUBSCRIPTIONS: 'yes' }, /^GALLA_SUBSCRIPTIONS must be true or false; got 'yes'$/],
+    [
+      { GALLA_SUBSCRIPTIONS: 'true', GALLA_BILLING_NOTICE_HOURS: '24' },
+      /^GALLA_BILLING_NOTICE_HOURS must be a whole number of hours, 25 to 72; got '24'$/,
+    ],
+    [
+      { GALLA_SUBSCRIPTIONS: 'true', GALLA_BILLING_RETRY_DAYS: '1,61' },
+      /^GALLA_BILLING_RETRY_DAYS must be at most 10 whole numbers of days, 0 to 60/,
+    ],
+    [{ GALLA_BILLING_RETRY_DAYS: '1' }, /^GALLA_BILLING_RETRY_DAYS has no effect without GALLA_SUBSCRIPTIONS/],
     [{ GALLA_ORDER_ID_PREFIX: 'tea/' }, /^GALLA_ORDER_ID_PREFIX must be 1 to 20 letters, digits, _ or -/],
     [{ GALLA_LATE_PAYMENT: 'keep' }, /^GALLA_LATE_PAYMENT must be refund or fulfil; got 'keep'$/],
     [{ GALLA_HOST: '127.0.0.1 ' }, /^GALLA_HOST ends with white space/],

@@ -52,6 +52,8 @@ export type GatewayConfig = Defined<{
     readonly approvalHours: number
     readonly samePersonDays: number
   }
+  /** The policy of subscriptions; undefined: they are off. */
+  readonly subscriptions: { readonly noticeMs?: number; readonly retryAfterDays?: readonly number[] } | undefined
   readonly host: string
   readonly port: number
   /** In place of host and port. */
@@ -173,10 +175,20 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
       approvalHours: Number(text('GALLA_REFUND_APPROVAL_HOURS')),
       samePersonDays: Number(text('GALLA_REFUND_SAME_PERSON_DAYS')),
     }),
+    subscriptions: text('GALLA_SUBSCRIPTIONS') === 'true' ? subscriptionsOf(values) : undefined,
     host: text('GALLA_HOST'),
     port: Number(text('GALLA_PORT')),
     socket: values.get('GALLA_SOCKET'),
     logLevel: text('GALLA_LOG_LEVEL') as GatewayConfig['logLevel'],
+  })
+}
+
+function subscriptionsOf(values: ReadonlyMap<string, string>): NonNullable<GatewayConfig['subscriptions']> {
+  const hours = values.get('GALLA_BILLING_NOTICE_HOURS')
+  const days = values.get('GALLA_BILLING_RETRY_DAYS')
+  return defined({
+    noticeMs: hours === undefined ? undefined : Number(hours) * 3_600_000,
+    retryAfterDays: days === undefined ? undefined : listOf(days).map(Number),
   })
 }
 

@@ -15,6 +15,10 @@ export async function loadGateway(): Promise<typeof import('@galla/gateway')> {
   }
 }
 
+/** Imports the subscriptions of `@galla/gateway`, which was imported before. */
+export const loadSubscriptions = (): Promise<typeof import('@galla/gateway/subscriptions')> =>
+  import('@galla/gateway/subscriptions')
+
 /** The error about packages of `galla mcp` that are not installed, with the line that installs them; any other error as it is. */
 export function missingMcpPackages(error: unknown): unknown {
   const names = ['@modelcontextprotocol/sdk', 'zod']

@@ -6,7 +6,7 @@ import { type Listening, listen } from '@galla/http-server/listen'
 import { defined } from '../defined.ts'
 import { CliError } from '../io.ts'
 import type { GatewayConfig } from './environment.ts'
-import { loadGateway } from './load-gateway.ts'
+import { loadGateway, loadSubscriptions } from './load-gateway.ts'
 import { routeThrough } from './outgoing-proxy.ts'
 
 /** Paths of the standalone gateway: callbacks and payer API, console, merchant API. */
@@ -71,6 +71,7 @@ export async function serveGateway(config: GatewayConfig, write: (line: string) 
     ...defined({
       console: consoleSettings(config, accountNotifier),
       merchant: merchant && merchantSettings(merchant, config),
+      subscriptions: config.subscriptions && (await loadSubscriptions()).subscriptions(config.subscriptions),
     }),
   })
   const routes = gatewayRoutes(gateway, {

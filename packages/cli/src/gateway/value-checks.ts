@@ -191,6 +191,20 @@ export const hours: ValueCheck = (value) =>
     ? undefined
     : 'must be a whole number of hours, 1 to 720'
 
+/** The same rule as in `subscriptions()`. */
+export const noticeHours: ValueCheck = (value) =>
+  /^\d{2}$/.test(value) && Number(value) >= 25 && Number(value) <= 72
+    ? undefined
+    : 'must be a whole number of hours, 25 to 72'
+
+/** The same rule as in `subscriptions()`. */
+export const retryDays: ValueCheck = (value) => {
+  const days = listOf(value)
+  return days.length <= 10 && days.every((day) => /^\d{1,2}$/.test(day) && Number(day) <= 60)
+    ? undefined
+    : 'must be at most 10 whole numbers of days, 0 to 60, separated by commas: 1,3,5'
+}
+
 export const samePersonDays: ValueCheck = (value) =>
   /^\d{1,3}$/.test(value) && Number(value) <= 365 ? undefined : 'must be a whole number of days, 0 to 365'
 

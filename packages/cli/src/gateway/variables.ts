@@ -15,6 +15,7 @@ import {
   merchantKey,
   minutes,
   networks,
+  noticeHours,
   oidcRoles,
   oneOf,
   orderIdPrefix,
@@ -25,6 +26,7 @@ import {
   providerUrl,
   proxies,
   proxyUrl,
+  retryDays,
   samePersonDays,
   secureUrl,
   socketPath,
@@ -359,6 +361,26 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     description:
       'Days for which the maker and the user of a link to set a password count as one person, who cannot approve their own refund',
     check: samePersonDays,
+  },
+  {
+    name: 'GALLA_SUBSCRIPTIONS',
+    description:
+      'true: payers are billed again and again by UPI AutoPay, which PhonePe enables for each merchant; without it subscriptions are off',
+    check: oneOf('true', 'false'),
+  },
+  {
+    name: 'GALLA_BILLING_NOTICE_HOURS',
+    needs: 'GALLA_SUBSCRIPTIONS',
+    description: 'Hours between the announcement of a debit and the beginning of its cycle, 25 to 72; without it 36',
+    check: noticeHours,
+  },
+  {
+    name: 'GALLA_BILLING_RETRY_DAYS',
+    needs: 'GALLA_SUBSCRIPTIONS',
+    description:
+      'Days after each failed debit until the next announcement, separated by commas; after the last one the subscription is halted; without it 1,3,5',
+    list: true,
+    check: retryDays,
   },
   {
     name: 'GALLA_HOST',
