@@ -119,6 +119,48 @@ describe('the merchant API of subscriptions', () => {
     expect(await call(route, body)).toMatchObject({ status, body: refusal })
   })
 
+  it('records each change that a key makes, and none that changes nothing', async () => {
+    const { call, gateway, activate, rows } = await openApi()
+    await activate({ maxAmount: 49_900 as never })
+    const { key } = await gateway.apiKeys.create({ name: 'shop', scopes: ['subscriptions'] })
+    const change = async (route: string, body?: object) =>
+      expect([route, (await call(route, body, key)).status]).toEqual([route, 200])
+    const plan = { ...PLAN, planId: 'coffee' }
+    for (const _ of ['once', 'again']) await change('POST /plans', plan)
+    for (const _ of ['once', 'again']) await change('POST /plans/coffee/archive')
+    await change('POST /subscriptions/sub-7/pause', { untilMs: inIndia('2027-02-01') })
+    for (const _ of ['once', 'again']) await change('POST /subscriptions/sub-7/resume')
+    await change('POST /subscriptions/sub-7/skip')
+    for (const _ of ['once', 'again']) await change('POST /subscriptions/sub-7/change-amount', { amount: 29_900 })
+    const renewal = { redirectUrl: REDIRECT_URL, maxAmount: 99_900 }
+    for (const _ of ['once', 'again']) await change('POST /subscriptions/sub-7/renew-mandate', renewal)
+    for (const _ of ['once', 'again']) await change('POST /subscriptions/sub-7/cancel', { at: 'cycle-end' })
+    const entries = await rows<{ what: string; id: string; before: object | null; after: object | null }>(
+      `select "what", "id", "before", "after" from galla.audit where "who" = 'key:shop' order by "auditId"`,
+    )
+    expect(entries.map(({ id, what }) => `${id} ${what}`)).toEqual([
+      'coffee created the plan',
+      'coffee archived the plan',
+      'sub-7 paused the subscription',
+      'sub-7 resumed the subscription',
+      'sub-7 left the next cycle out',
+      'sub-7 changed the price',
+      'sub-7 asked the payer for a new mandate',
+      'sub-7 cancelled the subscription',
+    ])
+    expect(entries[2]).toMatchObject({
+      before: { state: 'ACTIVE' },
+      after: { state: 'PAUSED', pauseEndsAtMs: inIndia('2027-02-01') },
+    })
+    expect(entries[5]).toMatchObject({ before: { amount: 19_900 }, after: { amount: 29_900 } })
+    expect(entries[6]).toMatchObject({ before: { maxAmount: 49_900 }, after: { maxAmount: 99_900 } })
+    // The merchant's own process keeps its own records.
+    await gateway.subscriptions.cancel('sub-7')
+    expect(
+      await rows(`select 1 from galla.audit where "kind" in ('plan', 'plan-subscription') and "who" = 'program'`),
+    ).toEqual([])
+  })
+
   it('says how subscriptions are turned on where they are not', async () => {
     const { gateway } = await createTestGateway({ gateway: { merchant } })
     const call = callerOf(gateway)

@@ -29,6 +29,8 @@ export interface AuditEntry {
     | 'settlement-report'
     | 'bank-statement'
     | 'dispute'
+    | 'plan'
+    | 'plan-subscription'
   id: string
   /** A note or a count; it is erased with the payer's data. */
   detail?: string

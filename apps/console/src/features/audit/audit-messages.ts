@@ -19,6 +19,8 @@ export const KIND_LABELS: { readonly [Kind in AuditEntry['kind']]: string } = {
   'settlement-report': 'Settlement report',
   'bank-statement': 'Bank statement',
   dispute: 'Dispute',
+  plan: 'Plan',
+  'plan-subscription': 'Subscription of a payer',
 }
 
 export const whoLabel = ({ who }: Pick<AuditEntry, 'who'>): string =>

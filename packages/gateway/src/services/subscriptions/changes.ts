@@ -19,34 +19,41 @@ import {
   type SubscriptionRecord,
 } from '../../domain/subscriptions/subscription.ts'
 import { amountText, GatewayError } from '../../errors.ts'
-import { keepActor } from '../../storage/access/audit.ts'
+import type { NewAuditEntry } from '../../storage/access/audit.ts'
 import { type Queries, repeatedOnConflict } from '../../storage/database.ts'
 import { readOrder } from '../../storage/orders/orders.ts'
 import { insertCycle, readCycle, skipCycle } from '../../storage/subscriptions/cycles.ts'
 import { readPlan } from '../../storage/subscriptions/plans.ts'
 import { readSubscription, saveSubscription } from '../../storage/subscriptions/subscriptions.ts'
 import { viewOf } from '../../storage/subscriptions/views.ts'
+import { auditChange } from './audit-change.ts'
 import { lockBilling, type StoredBilling } from './facts.ts'
 import { openSetup, storeSetup } from './open-setup.ts'
 import { checkSubscriptionId, readChangeOfAmount, readPauseEnd, readRenewal } from './parameters.ts'
 import { planNext } from './take-step.ts'
 import { saveChange } from './write-step.ts'
 
-/** Changes a subscription as a person or program asked, under its lock, then decides anew when the next step is due. */
+/** What the audit log says of a change. Absent: nothing was changed. */
+type Entry = Pick<NewAuditEntry, 'what' | 'before' | 'after'>
+
+/**
+ * Changes a subscription as a person or program asked, under its lock, then decides anew when the next step is due. The change of a person or a stored
+ * key is recorded with it.
+ */
 async function change<Result>(
   context: GatewayContext,
   policy: BillingPolicy,
   subscriptionId: string,
-  work: (tx: Queries, billing: StoredBilling) => Promise<Result>,
+  work: (tx: Queries, billing: StoredBilling) => Promise<{ readonly result: Result; readonly entry?: Entry }>,
 ): Promise<Result> {
   checkSubscriptionId(subscriptionId)
   return repeatedOnConflict(() =>
     context.database.transaction(async (tx) => {
       const billing = await lockBilling(tx, subscriptionId, context.clock.now())
       if (!billing) throw new GatewayError('NOT_FOUND', `There is no subscription ${subscriptionId}`)
-      const result = await work(tx, billing)
+      const { result, entry } = await work(tx, billing)
       await planNext(context, policy, tx, subscriptionId, 'done')
-      await keepActor(tx, context.actor)
+      await auditChange(context, tx, entry && { ...entry, kind: 'plan-subscription', id: subscriptionId })
       return result
     }, subscriptionId),
   )
@@ -64,9 +71,12 @@ async function changeRecord(
   policy: BillingPolicy,
   subscriptionId: string,
   {
+    what,
     to,
     event,
   }: {
+    /** The change in the words of the audit log. */
+    readonly what: string
     readonly to: (billing: StoredBilling) => SubscriptionRecord | undefined
     readonly event?: SubscriptionEventType
   },
@@ -74,9 +84,19 @@ async function changeRecord(
   await change(context, policy, subscriptionId, async (tx, billing) => {
     const after = to(billing)
     if (after) await saveChange(context, tx, billing, after, event)
+    return { result: undefined, ...(after && { entry: { what, ...differenceOf(billing.row.record, after) } }) }
   })
   return view(context, subscriptionId)
 }
+
+/** The values that a change of a record can change. */
+const differenceOf = (before: SubscriptionRecord, after: SubscriptionRecord): Pick<Entry, 'before' | 'after'> => ({
+  before: valuesOf(before),
+  after: valuesOf(after),
+})
+
+const valuesOf = ({ state, pause, cancel, amount }: SubscriptionRecord) =>
+  defined({ state, amount, pauseEndsAtMs: pause?.untilMs, cancelAt: cancel?.at })
 
 function stateError({ subscriptionId, state }: SubscriptionRecord, how: string): GatewayError {
   return new GatewayError('SUBSCRIPTION_STATE', `${subscriptionId} is ${state}: ${how}`)
@@ -98,6 +118,7 @@ export function pauseSubscription(
   const nowMs = context.clock.now()
   const untilMs = readPauseEnd(until, nowMs)
   return changeRecord(context, policy, subscriptionId, {
+    what: 'paused the subscription',
     event: 'subscription.paused',
     to: (billing) => {
       checkGoesOn(billing)
@@ -117,6 +138,7 @@ export function resumeSubscription(
   subscriptionId: string,
 ): Promise<Subscription> {
   return changeRecord(context, policy, subscriptionId, {
+    what: 'resumed the subscription',
     event: 'subscription.resumed',
     to: (billing) => {
       checkGoesOn(billing)
@@ -140,12 +162,15 @@ export function cancelSubscription(
   at: 'now' | 'cycle-end',
 ): Promise<Subscription> {
   return changeRecord(context, policy, subscriptionId, {
+    what: 'cancelled the subscription',
     to: ({ row: { record } }) => {
       if (isSubscriptionEnded(record) || record.cancel?.at === 'now' || record.cancel?.at === at) return undefined
       return { ...record, cancel: { at, sinceMs: context.clock.now() } }
     },
   })
 }
+
+const SKIPPED = 'left the next cycle out'
 
 /** @throws GatewayError as `subscriptions.skip` */
 export async function skipNextCycle(
@@ -161,7 +186,8 @@ export async function skipNextCycle(
     if (cycle && cycle.outcome === undefined) {
       if (debits.some(isInFlight) || debits.some((one) => one.isFulfilled))
         throw stateError(record, `cycle ${cycle.number} is being debited, so it cannot be left out: refund it`)
-      return skipCycle(tx, subscriptionId, cycle.number)
+      await skipCycle(tx, subscriptionId, cycle.number)
+      return { result: undefined, entry: { what: SKIPPED, after: { cycle: cycle.number } } }
     }
     const number = (cycle?.number ?? 0) + 1
     if (record.cycles !== undefined && number > record.cycles) throw stateError(record, 'its last cycle has begun')
@@ -174,6 +200,7 @@ export async function skipNextCycle(
       nowMs,
     )
     await saveSubscription(tx, { ...record, carried }, nowMs)
+    return { result: undefined, entry: { what: SKIPPED, after: { cycle: number } } }
   })
   return view(context, subscriptionId)
 }
@@ -196,15 +223,11 @@ export async function changeAmount(
         `${amountText(amount)} is more than the mandate permits, ${amountText(maxAmount)}: ask the payer for a new one with subscriptions.renewMandate('${subscriptionId}', { maxAmount, redirectUrl })`,
         { field: 'amount' },
       )
-    if (amount === record.amount) return
+    if (amount === record.amount) return { result: undefined }
     const difference = prorate ? await restOfPaidCycle(context, tx, record, amount) : 0
-    await saveChange(
-      context,
-      tx,
-      billing,
-      { ...record, amount, carried: record.carried + difference },
-      'subscription.updated',
-    )
+    const after = { ...record, amount, carried: record.carried + difference }
+    await saveChange(context, tx, billing, after, 'subscription.updated')
+    return { result: undefined, entry: { what: 'changed the price', ...differenceOf(record, after) } }
   })
   return view(context, subscriptionId)
 }
@@ -236,7 +259,7 @@ export async function renewMandate(
     const page = open?.state === 'PENDING' ? open.opened?.redirectUrl : undefined
     const maxAmount = wanted ?? (Math.max(mandate.maxAmount, record.amount) as Paise)
     if (page !== undefined && newest?.maxAmount === maxAmount && open?.request.redirectUrl === redirectUrl)
-      return { page }
+      return { result: { page } }
     const plan = await readPlan(tx, planId)
     if (!plan) throw new Error(`The plan ${planId} is missing from the database`)
     const setup = {
@@ -248,7 +271,12 @@ export async function renewMandate(
       isFirstBill: false,
       isKnown: false,
     }
-    return { setup: await storeSetup(context, tx, setup) }
+    const entry = {
+      what: 'asked the payer for a new mandate',
+      before: { maxAmount: mandate.maxAmount },
+      after: { maxAmount },
+    }
+    return { result: { setup: await storeSetup(context, tx, setup) }, entry }
   })
   const page = begun.setup ? await openSetup(context, begun.setup) : begun.page
   return { subscription: await view(context, subscriptionId), ...defined({ redirectUrl: page }) }

@@ -10,6 +10,7 @@ import { viewOf, viewsOf } from '../../storage/subscriptions/views.ts'
 import type { BillingMethods, PlanMethods, SubscriptionMethods } from '../../subscription-methods.ts'
 import { idTaken } from '../orders/open-order.ts'
 import { checkFields, checkStorable } from '../validation.ts'
+import { auditChange } from './audit-change.ts'
 import {
   cancelSubscription,
   changeAmount,
@@ -43,19 +44,34 @@ function planMethods(context: GatewayContext, during: During): PlanMethods {
     archive: (planId) =>
       during(async () => {
         checkStorable(planId, 'planId')
-        await archivePlan(database, planId, clock.now())
-        const plan = await readPlan(database, planId)
-        if (!plan) throw new GatewayError('NOT_FOUND', `There is no plan ${planId}`)
-        return plan
+        return database.transaction(async (tx) => {
+          const isChanged = await archivePlan(tx, planId, clock.now())
+          const plan = await readPlan(tx, planId)
+          if (!plan) throw new GatewayError('NOT_FOUND', `There is no plan ${planId}`)
+          await auditChange(
+            context,
+            tx,
+            isChanged ? { what: 'archived the plan', kind: 'plan', id: planId } : undefined,
+          )
+          return plan
+        })
       }),
   }
 }
 
 /** The same id and terms again are the same plan. @throws GatewayError INVALID_REQUEST, ID_TAKEN */
-async function createPlan({ database, clock }: GatewayContext, given: CreatePlan): Promise<Plan> {
+async function createPlan(context: GatewayContext, given: CreatePlan): Promise<Plan> {
+  const { database, clock } = context
   const { trialDays = 0, ...terms } = readPlanToCreate(given)
   const plan: Plan = { ...defined(terms), trialDays, createdAtMs: clock.now() } as Plan
-  if (await insertPlan(database, plan)) return plan
+  const { planId, amount, frequency } = plan
+  const isNew = await database.transaction(async (tx) => {
+    const isInserted = await insertPlan(tx, plan)
+    const entry = { what: 'created the plan', kind: 'plan', id: planId, after: { amount, frequency } } as const
+    await auditChange(context, tx, isInserted ? entry : undefined)
+    return isInserted
+  })
+  if (isNew) return plan
   const stored = await readPlan(database, plan.planId)
   const names = ['name', 'amount', 'frequency', 'trialDays', 'cycles'] as const
   const other = names.find((name) => stored?.[name] !== plan[name])

@@ -31,10 +31,11 @@ export async function listPlans(on: Queries): Promise<Plan[]> {
   return rows.map((row) => withoutNulls<Plan>(row))
 }
 
-/** Takes a plan off sale. Doing it again changes nothing. */
-export async function archivePlan(on: Queries, planId: string, nowMs: number): Promise<void> {
-  await on.query({
+/** Takes a plan off sale. False when that changes nothing. */
+export async function archivePlan(on: Queries, planId: string, nowMs: number): Promise<boolean> {
+  const { rowCount } = await on.query({
     text: `update galla.plans set "archivedAtMs" = $2 where "planId" = $1 and "archivedAtMs" is null`,
     values: [planId, nowMs],
   })
+  return rowCount === 1
 }
