@@ -1,12 +1,17 @@
 import type { AddressInfo } from 'node:net'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
+import type { Subscription } from '@galla/contract/gateway-api/subscriptions'
 import { inr } from '@galla/contract/money'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type EmailOptions, email } from '../src/notifications/email.ts'
 import { type Notification, notifyBy } from '../src/notifications/notifier.ts'
 import { TEMPLATES } from '../src/notifications/templates.ts'
+import { HOUR_MS, inIndia, openSubscriptionShop } from './helpers/subscription-shop.ts'
+import { setupTestGateways } from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
 
 interface Received {
   from: string
@@ -152,12 +157,96 @@ describe('email notifier', () => {
     expect(received[0]?.parts[0]?.text).toMatch(/: cart-7 Amount: ₹1\.00 UTR: 1\r?\n/)
   })
 
-  it('covers all three events by default, filters by `events`, and accepts templates of the merchant', async () => {
-    expect(createNotifier().kinds).toEqual(['order.completed', 'order.failed', 'refund.completed'])
+  it('covers all events by default, filters by `events`, and accepts templates of the merchant', async () => {
+    expect(createNotifier().kinds).toEqual([
+      'order.completed',
+      'order.failed',
+      'refund.completed',
+      'subscription.charge_upcoming',
+      'subscription.charge_completed',
+      'subscription.charge_failed',
+      'subscription.halted',
+      'subscription.cancelled',
+    ])
     expect(createNotifier({ events: ['refunded'] }).kinds).toEqual(['refund.completed'])
     const own = () => ({ subject: 'Chai!', heading: 'Chai', paragraphs: [], table: [] })
     await createNotifier({ templates: { completed: { ...TEMPLATES.completed, en: own } } }).notify(createNotification())
     expect(received[0]?.headers.subject).toBe('Chai!')
+  })
+})
+
+describe('mails of a subscription', () => {
+  const subscription = {
+    subscriptionId: 'sub-7',
+    state: 'HALTED',
+    haltedFor: 'mandate-ended',
+    amount: inr('199'),
+    cycle: { startsAtMs: inIndia('2027-02-10') },
+  } as Subscription
+  const of = (event: Notification['event'], overrides: Partial<Notification> = {}) =>
+    createNotification({
+      event,
+      atMs: inIndia('2027-02-08', '12:00'),
+      order: { ...order, state: 'PENDING', detailedErrorCode: 'Z9' },
+      subscription,
+      ...overrides,
+    })
+  const active: Subscription = { ...subscription, state: 'ACTIVE' }
+  const pastDue: Subscription = { ...subscription, state: 'PAST_DUE' }
+
+  it.each([
+    ['charge_upcoming', 'en', active, 'Coming debit: ₹1,499.50 for Tea stall', 'On 10 February 2027 or shortly after'],
+    ['charge_upcoming', 'hi', active, 'आने वाला भुगतान: Tea stall के लिए ₹1,499.50', '10 फ़रवरी 2027 को'],
+    ['charge_failed', 'en', pastDue, 'Debit failed: ₹1,499.50 for Tea stall', 'The debit is made again.'],
+    ['charge_failed', 'en', subscription, 'Debit failed: ₹1,499.50 for Tea stall', 'does not hold enough money'],
+    ['charge_failed', 'hi', pastDue, 'भुगतान नहीं हुआ: Tea stall के लिए ₹1,499.50', 'एक दिन पहले'],
+    ['halted', 'en', subscription, 'On hold: your subscription to Tea stall', 'The mandate in your UPI app has ended.'],
+    ['halted', 'hi', subscription, 'रुकी हुई है: Tea stall की आपकी सदस्यता', 'मैंडेट बंद हो गया है'],
+    ['cancelled', 'en', subscription, 'Cancelled: your subscription to Tea stall', 'Price: ₹199.00'],
+    ['cancelled', 'hi', subscription, 'रद्द: Tea stall की आपकी सदस्यता', 'कीमत: ₹199.00'],
+  ] as const)('tell of %s in language %s', async (event, language, now, subject, sentence) => {
+    const to = () => ({ address: 'payer@example.net', language })
+    await createNotifier({ to }).notify(of(`subscription.${event}`, { subscription: now }))
+    expect(received[0]?.headers.subject).toBe(subject)
+    expect(received[0]?.parts[0]?.text).toContain(sentence)
+    expect(received[0]?.parts[0]?.text).toContain('sub-7')
+  })
+
+  it('name the day after the announcement when the cycle has begun already', async () => {
+    const late = of('subscription.charge_upcoming', { atMs: inIndia('2027-02-12', '12:00'), subscription: active })
+    await createNotifier().notify(late)
+    expect(received[0]?.parts[0]?.text).toContain('On 13 February 2027')
+  })
+
+  it('are not sent when they would no longer be true', async () => {
+    const notifier = createNotifier()
+    await notifier.notify(of('subscription.charge_upcoming', { subscription: { ...active, state: 'CANCELLED' } }))
+    await notifier.notify(
+      of('subscription.charge_upcoming', { order: { ...order, state: 'FAILED' }, subscription: active }),
+    )
+    await notifier.notify(of('subscription.charge_failed', { paidBy: 'sub-7-2-2' }))
+    await notifier.notify(of('subscription.halted', { subscription: active }))
+    expect(received).toEqual([])
+  })
+
+  it('reach the payer whom the start named, from the announcement to the end', async () => {
+    const to: EmailOptions['to'] = ({ payer }) => (payer?.email ? { address: payer.email } : undefined)
+    const { activate, until, sandbox, gateway, pass } = await openSubscriptionShop(createTestGateway, {
+      gateway: { notifiers: [createNotifier({ to })] },
+    })
+    await activate()
+    await until(inIndia('2027-02-10') - HOUR_MS)
+    await sandbox.queueOutcome({ outcome: 'FAILURE', errorCode: 'Z9', next: 100 })
+    await until(inIndia('2027-02-11', '12:00'))
+    await gateway.subscriptions.cancel('sub-7')
+    await pass(HOUR_MS)
+    expect(received.map(({ to, headers }) => `${to} ${headers.subject}`)).toEqual([
+      'a.tester@shop.example Paid: ₹199.00 to Tea stall',
+      'a.tester@shop.example Coming debit: ₹199.00 for Tea stall',
+      'a.tester@shop.example Debit failed: ₹199.00 for Tea stall',
+      'a.tester@shop.example Coming debit: ₹199.00 for Tea stall',
+      'a.tester@shop.example Cancelled: your subscription to Tea stall',
+    ])
   })
 })
 

@@ -18,9 +18,9 @@ export interface EmailOptions {
   from: string
   /** Name of the shop in the mail. */
   shop: string
-  /** Address and language of the payer, whom the gateway does not know. Return `undefined` to send no mail. */
+  /** Address and language of the payer, whom the gateway does not know, but for the `payer` of a subscription. Return `undefined` to send no mail. */
   to: (notification: Notification) => Recipient | undefined | Promise<Recipient | undefined>
-  /** Mails to send. @default ['completed', 'failed', 'refunded'] */
+  /** Mails to send. @default all */
   events?: readonly MailEvent[]
   /** Replaces templates, by event. @default the package's own in English and Hindi */
   templates?: Partial<Templates>
@@ -40,6 +40,31 @@ const EVENT_OF: { readonly [Kind in NotificationEvent]?: MailEvent } = {
   'order.completed': 'completed',
   'order.failed': 'failed',
   'refund.completed': 'refunded',
+  'subscription.charge_upcoming': 'charge_upcoming',
+  'subscription.charge_completed': 'completed',
+  'subscription.charge_failed': 'charge_failed',
+  'subscription.halted': 'halted',
+  'subscription.cancelled': 'cancelled',
+}
+
+/** True when the mail still says what is so: the subscription may have changed since the event. */
+function isTrueNow(event: MailEvent, { order, paidBy, replacedBy, subscription }: Notification): boolean {
+  switch (event) {
+    case 'completed':
+      // A payment that is refunded automatically is not a sale; the refund's mail covers it.
+      return order.resolution === 'fulfil'
+    case 'failed':
+      // The payer paid with another order of the reference, or has a page of its newer total: do not report a failure.
+      return (paidBy ?? replacedBy) === undefined
+    case 'charge_upcoming':
+      return order.state === 'PENDING' && (subscription?.state === 'ACTIVE' || subscription?.state === 'PAST_DUE')
+    case 'charge_failed':
+      return paidBy === undefined
+    case 'halted':
+      return subscription?.state === 'HALTED'
+    default:
+      return true
+  }
 }
 
 /**
@@ -50,12 +75,12 @@ const EVENT_OF: { readonly [Kind in NotificationEvent]?: MailEvent } = {
  * email({ smtp: 'smtp://127.0.0.1:2525', from: 'Tea stall <payments@shop.example>', shop: 'Tea stall', to: findPayer })
  */
 export function email(options: EmailOptions): Notifier {
-  const { smtp, from, shop, to, events = ['completed', 'failed', 'refunded'], templates, name = 'email' } = options
+  const { smtp, from, shop, to, events, templates, name = 'email' } = options
   const { transport, server } = openTransport(smtp)
   const byEvent = { ...TEMPLATES, ...templates }
   const kinds = (Object.keys(EVENT_OF) as NotificationEvent[]).filter((kind) => {
     const event = EVENT_OF[kind]
-    return event !== undefined && events.includes(event)
+    return event !== undefined && (events === undefined || events.includes(event))
   })
 
   return {
@@ -64,14 +89,11 @@ export function email(options: EmailOptions): Notifier {
     ...server,
     async notify(notification) {
       const event = EVENT_OF[notification.event]
-      // A payment that is refunded automatically is not a sale; the refund's mail covers it.
-      if (event === undefined || (event === 'completed' && notification.order.resolution !== 'fulfil')) return
-      // The payer paid with another order of the reference, or has a page of its newer total: do not report a failure.
-      if (event === 'failed' && (notification.paidBy ?? notification.replacedBy) !== undefined) return
+      if (event === undefined || !isTrueNow(event, notification)) return
       const recipient = await to(notification)
       if (recipient === undefined) return
       const language = recipient.language ?? 'en'
-      const mail = byEvent[event][language](mailDataOf(notification, shop))
+      const mail = byEvent[event][language](mailDataOf(notification, shop, { event, language }))
       await transport.sendMail({
         from,
         // As an object: a comma in a string would split the address.

@@ -1,7 +1,10 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
+import type { HaltReason, Subscription } from '@galla/contract/gateway-api/subscriptions'
 import { formatInr, type Paise } from '@galla/contract/money'
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
+import { NOTICE_MS } from '@galla/contract/provider/subscriptions'
+import { defined } from '../domain/defined.ts'
 
 /** Input of a template, as plain text: the mail escapes it. */
 export interface MailData {
@@ -10,16 +13,31 @@ export interface MailData {
   /** Cart or invoice, on one line. */
   readonly reference: string
   readonly merchantOrderId: string
-  /** Formatted: `₹499.00`. */
+  /** Formatted: `₹499.00`. Of `halted` and `cancelled`: the price of a cycle. */
   readonly amount: string
   /** Formatted; `₹0.00` when the mail is not about a refund. */
   readonly refundAmount: string
   /** Why the payment failed, in English; empty when it is not known. */
   readonly reason: string
+  /** Id of the subscription; empty when the mail is not about a subscription. */
+  readonly subscriptionId: string
+  /** The first day on which a coming debit can be made, in India and in the language of the mail: `10 February 2027`; else empty. */
+  readonly debitDay: string
+  /** True when a failed debit is made again. */
+  readonly isRepeated: boolean
+  /** Why a subscription is halted. */
+  readonly haltedFor?: HaltReason
 }
 
-/** Occasion of a mail. */
-export type MailEvent = 'completed' | 'failed' | 'refunded'
+/** Occasion of a mail: the payment of an order or of a cycle, its failure, a refund; or an event of a subscription. */
+export type MailEvent =
+  | 'completed'
+  | 'failed'
+  | 'refunded'
+  | 'charge_upcoming'
+  | 'charge_failed'
+  | 'halted'
+  | 'cancelled'
 
 /** Language of a mail. */
 export type Language = 'en' | 'hi'
@@ -36,20 +54,35 @@ export interface MailContent {
 export type Template = (data: MailData) => MailContent
 
 export interface MailSubject {
+  readonly atMs: number
   readonly order: Order
   readonly refund?: Refund
+  readonly subscription?: Subscription
 }
 
-export function mailDataOf({ order, refund }: MailSubject, shop: string): MailData {
+export function mailDataOf(
+  { atMs, order, refund, subscription }: MailSubject,
+  shop: string,
+  { event, language }: { readonly event: MailEvent; readonly language: Language },
+): MailData {
+  const isOfPrice = event === 'halted' || event === 'cancelled'
+  const dayMs = Math.max(atMs + NOTICE_MS, subscription?.cycle?.startsAtMs ?? 0)
   return {
     shop,
     reference: order.reference.replaceAll(/[\s\p{Cc}]+/gu, ' ').replaceAll(/\p{Bidi_Control}/gu, ''),
     merchantOrderId: order.merchantOrderId,
-    amount: formatInr(order.amount),
+    amount: formatInr((isOfPrice && subscription?.amount) || order.amount),
     refundAmount: formatInr(refund?.amount ?? (0 as Paise)),
     reason: FAILURE_CODES[order.detailedErrorCode ?? '']?.meaning ?? '',
+    subscriptionId: subscription?.subscriptionId ?? '',
+    debitDay: event === 'charge_upcoming' ? dayIn(language, dayMs) : '',
+    isRepeated: subscription?.state === 'PAST_DUE',
+    ...defined({ haltedFor: subscription?.haltedFor }),
   }
 }
+
+const dayIn = (language: Language, atMs: number): string =>
+  new Intl.DateTimeFormat(`${language}-IN`, { dateStyle: 'long', timeZone: 'Asia/Kolkata' }).format(atMs)
 
 export function textOf({ heading, paragraphs, table }: MailContent): string {
   const rows = table.map(([label, value]) => `${label}: ${value}`)

@@ -1,5 +1,6 @@
 import { MONEY_BACK_EN, MONEY_BACK_HI } from '@galla/contract/money-back'
 import type { Language, MailEvent, Template } from './mail.ts'
+import { SUBSCRIPTION_TEMPLATES } from './subscription-templates.ts'
 
 /** A template for each event and language. */
 export type Templates = { readonly [Event in MailEvent]: { readonly [In in Language]: Template } }
@@ -82,4 +83,5 @@ export const TEMPLATES: Templates = {
   completed: { en: completedEn, hi: completedHi },
   failed: { en: failedEn, hi: failedHi },
   refunded: { en: refundedEn, hi: refundedHi },
+  ...SUBSCRIPTION_TEMPLATES,
 }

@@ -28,7 +28,7 @@ import { readSubscription, saveSubscription } from '../../storage/subscriptions/
 import { viewOf } from '../../storage/subscriptions/views.ts'
 import { auditChange } from './audit-change.ts'
 import { lockBilling, type StoredBilling } from './facts.ts'
-import { openSetup, storeSetup } from './open-setup.ts'
+import { type BegunSetup, openSetup, storeSetup } from './open-setup.ts'
 import { checkSubscriptionId, readChangeOfAmount, readPauseEnd, readRenewal } from './parameters.ts'
 import { planNext } from './take-step.ts'
 import { saveChange } from './write-step.ts'
@@ -241,6 +241,9 @@ async function restOfPaidCycle({ clock }: GatewayContext, tx: Queries, record: S
   return prorated(record.amount, amount, periodOf(startsOn, frequency, number), clock.now())
 }
 
+/** The page of a renewal that is open already, or the setup of a new one. */
+type Renewal = { readonly page: string } | { readonly setup: BegunSetup }
+
 /** @throws GatewayError as `subscriptions.renewMandate` */
 export async function renewMandate(
   context: GatewayContext,
@@ -249,7 +252,7 @@ export async function renewMandate(
   given: RenewMandate,
 ): Promise<StartedSubscription> {
   const { redirectUrl, maxAmount: wanted } = readRenewal(given)
-  const begun = await change(context, policy, subscriptionId, async (tx, billing) => {
+  const begun = await change<Renewal>(context, policy, subscriptionId, async (tx, billing) => {
     checkGoesOn(billing)
     const { row, mandate, mandates } = billing
     const { record, planId } = row
@@ -278,6 +281,6 @@ export async function renewMandate(
     }
     return { result: { setup: await storeSetup(context, tx, setup) }, entry }
   })
-  const page = begun.setup ? await openSetup(context, begun.setup) : begun.page
+  const page = 'setup' in begun ? await openSetup(context, begun.setup) : begun.page
   return { subscription: await view(context, subscriptionId), ...defined({ redirectUrl: page }) }
 }
