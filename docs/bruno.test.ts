@@ -5,6 +5,7 @@ import { bruToEnvJsonV2, bruToJsonV2 } from '@usebruno/lang'
 import { describe, expect, it } from 'vitest'
 import { EVENT_NAMES } from '../packages/contract/src/gateway-api/events.ts'
 import { subscriptions } from '../packages/gateway/src/subscriptions.ts'
+import { setUpElsewhere } from '../packages/gateway/test/helpers/foreign-mandate.ts'
 import { CART, setupTestGateways } from '../packages/gateway/test/helpers/test-gateway.ts'
 import { BRUNO_FOLDER, brunoCollection } from '../scripts/docs/bruno.mjs'
 import { openApiDocuments } from '../scripts/docs/openapi.mjs'
@@ -75,9 +76,11 @@ describe('the Bruno collection', () => {
         await sandbox.simulatePayment('sub-7-1-1', { outcome: 'SUCCESS' })
         await drainJobs()
       },
+      'POST /mandates/import': () => setUpElsewhere(sandbox),
       'GET /day-closes/:day': () =>
         rows(`insert into galla.day_closes ("day", "closedAtMs") values ('2026-10-31', $1)`, [Date.UTC(2026, 10, 2)]),
     }
+    const tomorrow = new Date(sandbox.clock.now() + 86_400_000).toISOString().slice(0, 10)
     const answers: unknown[] = []
     for (const { meta, http, params = [], body } of requests) {
       await before[meta.name]?.()
@@ -88,7 +91,8 @@ describe('the Bruno collection', () => {
         new Request(url, {
           method: http.method.toUpperCase(),
           headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
-          ...(body ? { body: body.json } : {}),
+          // A day of the example must be ahead.
+          ...(body ? { body: body.json.replace('2027-02-10', tomorrow) } : {}),
         }),
         { address: '127.0.0.1' },
       )

@@ -1532,6 +1532,28 @@ class SubscriptionCycle(TypedDict, total=False):
 CycleOutcome = Literal["PAID", "FAILED", "SKIPPED", "MISSED", "FREE"]
 
 
+class ImportMandate(TypedDict, total=False):
+    """A mandate that exists at the provider already, to bill from now on.
+
+    Required: subscriptionId, planId, merchantSubscriptionId, setupOrderId, nextCycleOn.
+    """
+
+    subscriptionId: str
+    """Your id of the new subscription: 1 to 40 letters, digits, `_` or `-`. The same id and parameters again are the same subscription."""
+    planId: str
+    """The plan. Its price is within the maximum of the mandate, and its frequency is that of the mandate."""
+    merchantSubscriptionId: str
+    """Your id of the mandate at the provider."""
+    setupOrderId: str
+    """Your id of the order on whose hosted page the payer approved the mandate."""
+    nextCycleOn: str
+    """First day of the first cycle that is debited here, in India, from today on: `2026-11-22`. Cycles before were billed elsewhere."""
+    cyclesLeft: int
+    """Cycles that were not billed yet; needed for a plan with a number of cycles."""
+    payer: SubscriptionPayer
+    """The payer."""
+
+
 class SubscriptionsQuery(TypedDict, total=False):
     """`ListSubscriptions` in the query string of `GET /subscriptions`: every value is text."""
 
@@ -1928,6 +1950,10 @@ class Galla:
     def list_subscriptions(self, query: SubscriptionsQuery | None = None) -> PageOfSubscription:
         """Subscriptions, the newest first; `after` is the `next` of the page before. Needs a key with the scope read."""
         return self._call("GET", "/subscriptions", query=query)
+
+    def import_mandate(self, body: ImportMandate) -> Subscription:
+        """Stores a subscription under a mandate that another program has set up, and bills it from `nextCycleOn` on. Idempotent by `subscriptionId` and all parameters. Needs a key with the scope subscriptions."""
+        return self._call("POST", "/mandates/import", body=body)
 
     def get_subscription(self, subscription_id: str) -> Subscription:
         """The stored subscription. Needs a key with the scope read."""

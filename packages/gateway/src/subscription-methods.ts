@@ -3,6 +3,7 @@ import type {
   CancelSubscription,
   ChangeAmount,
   CreatePlan,
+  ImportMandate,
   ListSubscriptions,
   PauseSubscription,
   Plan,
@@ -60,6 +61,19 @@ export interface SubscriptionMethods {
    * })
    */
   start(subscription: StartSubscription): Promise<StartedSubscription>
+
+  /**
+   * Stores a subscription under a mandate of the hosted page that another program has set up, and bills the mandate from `nextCycleOn` on. Stop the
+   * other program first. Nothing is debited by the import, and the price is that of the plan.
+   * @returns The subscription: `ACTIVE`.
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, ID_TAKEN, ABOVE_MANDATE, SUBSCRIPTION_STATE when the mandate is not ACTIVE, PROVIDER_REFUSED,
+   * PROVIDER_UNAVAILABLE, SHUTTING_DOWN
+   * @example
+   * await gateway.subscriptions.importMandate({
+   *   subscriptionId: 'sub-8', planId: 'tea-monthly', merchantSubscriptionId: 'club-8', setupOrderId: 'club-8-setup', nextCycleOn: '2027-02-10',
+   * })
+   */
+  importMandate(mandate: ImportMandate): Promise<Subscription>
 
   /**
    * Reads a subscription. It does not call the provider.

@@ -16,6 +16,7 @@ export type {
   CreatePlan,
   CycleOutcome,
   HaltReason,
+  ImportMandate,
   ListSubscriptions,
   PauseSubscription,
   Plan,

@@ -103,4 +103,14 @@ export const MERCHANT_EXAMPLES: { readonly [Route in keyof MerchantRoutes]: Requ
   },
   'POST /subscriptions/:subscriptionId/cancel': { path: SUBSCRIPTION, body: { at: 'cycle-end' } },
   'POST /plans/:planId/archive': { path: PLAN },
+  'POST /mandates/import': {
+    path: {},
+    body: {
+      subscriptionId: 'sub-8',
+      ...PLAN,
+      merchantSubscriptionId: 'club-8',
+      setupOrderId: 'club-8-setup',
+      nextCycleOn: '2027-02-10',
+    },
+  },
 }

@@ -24,6 +24,7 @@ import type {
   CancelSubscription,
   ChangeAmount,
   CreatePlan,
+  ImportMandate,
   PauseSubscription,
   Plan,
   RenewMandate,
@@ -98,6 +99,8 @@ export interface MerchantRoutes {
   'POST /plans/:planId/archive': { response: Plan }
   /** Stores the subscription, then opens the page on which the payer approves the mandate. Idempotent by `subscriptionId` and all parameters. */
   'POST /subscriptions': { body: StartSubscription; response: StartedSubscription }
+  /** Stores a subscription under a mandate that another program has set up, and bills it from `nextCycleOn` on. Idempotent by `subscriptionId` and all parameters. */
+  'POST /mandates/import': { body: ImportMandate; response: Subscription }
   /** Subscriptions, the newest first; `after` is the `next` of the page before. */
   'GET /subscriptions': { query: SubscriptionsQuery; response: Page<Subscription> }
   /** The stored subscription. */

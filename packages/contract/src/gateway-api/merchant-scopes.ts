@@ -30,6 +30,7 @@ export const MERCHANT_SCOPES: { readonly [Key in keyof MerchantRoutes]: ApiKeySc
   'GET /plans/:planId': 'read',
   'POST /plans/:planId/archive': 'subscriptions',
   'POST /subscriptions': 'subscriptions',
+  'POST /mandates/import': 'subscriptions',
   'GET /subscriptions': 'read',
   'GET /subscriptions/:subscriptionId': 'read',
   'POST /subscriptions/:subscriptionId/pause': 'subscriptions',

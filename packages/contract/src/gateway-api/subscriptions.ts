@@ -189,6 +189,24 @@ export interface StartSubscription {
   maxAmount?: Paise
 }
 
+/** A mandate that exists at the provider already, to bill from now on. */
+export interface ImportMandate {
+  /** Your id of the new subscription: 1 to 40 letters, digits, `_` or `-`. The same id and parameters again are the same subscription. */
+  subscriptionId: string
+  /** The plan. Its price is within the maximum of the mandate, and its frequency is that of the mandate. */
+  planId: string
+  /** Your id of the mandate at the provider. */
+  merchantSubscriptionId: string
+  /** Your id of the order on whose hosted page the payer approved the mandate. */
+  setupOrderId: string
+  /** First day of the first cycle that is debited here, in India, from today on: `2026-11-22`. Cycles before were billed elsewhere. */
+  nextCycleOn: string
+  /** Cycles that were not billed yet; needed for a plan with a number of cycles. */
+  cyclesLeft?: number
+  /** The payer. */
+  payer?: SubscriptionPayer
+}
+
 /** A started subscription. */
 export interface StartedSubscription {
   /** The subscription. */

@@ -179,8 +179,12 @@ export interface MandateResponse {
   state: MandateState | 'UNKNOWN'
   /** The state as sent. */
   wireState?: string
+  /** `FIXED`: each debit is `maxAmount`. */
+  amountType?: string
   /** Largest debit. In paise. */
   maxAmount?: Paise
+  /** Length of a cycle. */
+  frequency?: string
   /** End of the mandate. Epoch milliseconds. */
   expireAt?: number
   /** Begin of the payer's pause. Epoch milliseconds. */

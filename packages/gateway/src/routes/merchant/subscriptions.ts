@@ -5,6 +5,7 @@ import {
   type CancelSubscription,
   type ChangeAmount,
   type CreatePlan,
+  type ImportMandate,
   type ListSubscriptions,
   type PauseSubscription,
   type RenewMandate,
@@ -17,7 +18,10 @@ import type { RouteOf } from '../../http/routing.ts'
 import { AMOUNT, page, text } from '../../http/schemas.ts'
 import type { BillingMethods, PlanMethods, SubscriptionMethods } from '../../subscription-methods.ts'
 
-type Route = Extract<keyof MerchantRoutes, `${string} /plans${string}` | `${string} /subscriptions${string}`>
+type Route = Extract<
+  keyof MerchantRoutes,
+  `${string} /plans${string}` | `${string} /subscriptions${string}` | 'POST /mandates/import'
+>
 type Handlers = { readonly [Key in Route]: RouteOf<Partial<BillingMethods>, MerchantRoutes[Key]> }
 
 /** Schemas of the shape only; the services validate the values and name the field too. */
@@ -30,19 +34,29 @@ const PLAN = z.strictObject({
   cycles: z.exactOptional(z.number()),
 }) satisfies z.ZodType<CreatePlan>
 
+const PAYER = z.strictObject({
+  name: z.exactOptional(z.string()),
+  email: z.exactOptional(z.string()),
+  phoneNumber: z.exactOptional(z.string()),
+})
+
 const START = z.strictObject({
   subscriptionId: z.exactOptional(z.string()),
   planId: z.string(),
   redirectUrl: z.string(),
-  payer: z.exactOptional(
-    z.strictObject({
-      name: z.exactOptional(z.string()),
-      email: z.exactOptional(z.string()),
-      phoneNumber: z.exactOptional(z.string()),
-    }),
-  ),
+  payer: z.exactOptional(PAYER),
   maxAmount: z.exactOptional(AMOUNT),
 }) satisfies z.ZodType<StartSubscription>
+
+const IMPORT = z.strictObject({
+  subscriptionId: z.string(),
+  planId: z.string(),
+  merchantSubscriptionId: z.string(),
+  setupOrderId: z.string(),
+  nextCycleOn: z.string(),
+  cyclesLeft: z.exactOptional(z.number()),
+  payer: z.exactOptional(PAYER),
+}) satisfies z.ZodType<ImportMandate>
 
 const QUERY = z.strictObject({
   state: z.exactOptional(text),
@@ -96,6 +110,10 @@ export const SUBSCRIPTION_HANDLERS: Handlers = {
     handle: ({ context, params: { planId = '' } }) => plansOf(context).archive(planId),
   },
   'POST /subscriptions': { body: START, handle: ({ context, body }) => subscriptionsOf(context).start(body) },
+  'POST /mandates/import': {
+    body: IMPORT,
+    handle: ({ context, body }) => subscriptionsOf(context).importMandate(body),
+  },
   'GET /subscriptions': {
     query: QUERY,
     // An unknown state is refused by the service, which names the states.

@@ -19,6 +19,7 @@ import {
   resumeSubscription,
   skipNextCycle,
 } from './changes.ts'
+import { importMandate } from './import-mandate.ts'
 import { readPlanToCreate } from './parameters.ts'
 import { startSubscription } from './start-subscription.ts'
 
@@ -83,6 +84,7 @@ function subscriptionMethods(context: GatewayContext, policy: BillingPolicy, dur
   const { database } = context
   const reading = readsOfCaller(context)
   return {
+    importMandate: (mandate) => during(() => importMandate(context, policy, mandate)),
     start: (subscription) => during(() => startSubscription(context, subscription)),
     get: (subscriptionId) =>
       during(async () => {

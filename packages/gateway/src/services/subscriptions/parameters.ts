@@ -2,11 +2,13 @@ import {
   BILLING_FREQUENCIES,
   type ChangeAmount,
   type CreatePlan,
+  type ImportMandate,
   type RenewMandate,
   type StartSubscription,
   type SubscriptionPayer,
 } from '@galla/contract/gateway-api/subscriptions'
 import { copyOf } from '../../domain/copy.ts'
+import { DAY_MS, dayStartMs, indianDay } from '../../domain/finance/indian-time.ts'
 import { MAX_SUBSCRIPTION_ID } from '../../domain/subscriptions/ids.ts'
 import { invalid } from '../../errors.ts'
 import { checkAddress, checkAmount, checkFields, checkId, checkStorable } from '../validation.ts'
@@ -34,6 +36,15 @@ const START_FIELDS = Object.keys({
   payer: true,
   maxAmount: true,
 } satisfies { [Name in keyof Required<StartSubscription>]: true })
+const IMPORT_FIELDS = Object.keys({
+  subscriptionId: true,
+  planId: true,
+  merchantSubscriptionId: true,
+  setupOrderId: true,
+  nextCycleOn: true,
+  cyclesLeft: true,
+  payer: true,
+} satisfies { [Name in keyof Required<ImportMandate>]: true })
 const PAYER_FIELDS = Object.keys({ name: true, email: true, phoneNumber: true } satisfies {
   [Name in keyof Required<SubscriptionPayer>]: true
 })
@@ -96,6 +107,27 @@ export function readStart(given: StartSubscription): StartSubscription {
   if (maxAmount !== undefined) checkBill(maxAmount, 'maxAmount')
   if (payer !== undefined) checkPayer(payer)
   return start
+}
+
+/** The next cycle of a mandate begins within a year; more is a mistake in the year. Milliseconds. */
+const MAX_AHEAD_MS = 400 * DAY_MS
+
+/** @throws GatewayError INVALID_REQUEST naming the field that is wrong */
+export function readImport(given: ImportMandate, nowMs: number): ImportMandate {
+  checkObject(given, 'mandate')
+  checkFields(given, IMPORT_FIELDS)
+  const wanted = copyOf(given)
+  const { subscriptionId, planId, merchantSubscriptionId, setupOrderId, nextCycleOn, cyclesLeft, payer } = wanted
+  checkSubscriptionId(subscriptionId)
+  checkId(planId, 'planId', MAX_SUBSCRIPTION_ID)
+  checkId(merchantSubscriptionId, 'merchantSubscriptionId')
+  checkId(setupOrderId, 'setupOrderId')
+  const startMs = typeof nextCycleOn === 'string' ? dayStartMs(nextCycleOn) : undefined
+  if (startMs === undefined || nextCycleOn < indianDay(nowMs) || startMs > nowMs + MAX_AHEAD_MS)
+    throw invalid('nextCycleOn', 'must be a day in India from today on, within 400 days: 2026-11-22')
+  if (cyclesLeft !== undefined) checkWhole(cyclesLeft, 'cyclesLeft', [1, MAX_CYCLES])
+  if (payer !== undefined) checkPayer(payer)
+  return wanted
 }
 
 function checkPayer(payer: SubscriptionPayer): void {

@@ -166,13 +166,18 @@ async function look(context: GatewayContext, setupOrderId: string): Promise<void
   if (current.state === 'CREATED' && current.sentAtMs !== undefined) await syncOrder(context, current)
 }
 
-/** The parameters that make two starts the same. */
-function parametersOf({ subscriptionId: _, ...parameters }: Wanted): object {
+/** The parameters that make two calls the same. */
+export function parametersOf({ subscriptionId: _, ...parameters }: Identified): object {
   return parameters
 }
 
+/** Parameters that are compared when a call is repeated. */
+interface Identified {
+  readonly subscriptionId: string
+}
+
 /** @throws GatewayError ID_TAKEN when the id was used with other parameters */
-function checkSame({ digest }: GatewayContext, { startFingerprint }: SubscriptionRow, wanted: Wanted): void {
+export function checkSame({ digest }: GatewayContext, { startFingerprint }: SubscriptionRow, wanted: Identified): void {
   const given = fingerprintOf(parametersOf(wanted), wanted.subscriptionId, digest)
   if (!isComparable(startFingerprint, given)) return
   const field = differingField(startFingerprint, given)

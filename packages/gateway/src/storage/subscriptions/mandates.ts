@@ -52,6 +52,15 @@ export async function mandatesOf(on: Queries, subscriptionId: string): Promise<M
   return rows.map((row) => withoutNulls<MandateRow>(row))
 }
 
+/** The subscription that has a mandate. */
+export async function subscriptionOfMandate(on: Queries, merchantSubscriptionId: string): Promise<string | undefined> {
+  const { rows } = await on.query<{ subscriptionId: string }>({
+    text: 'select "subscriptionId" from galla.mandates where "merchantSubscriptionId" = $1',
+    values: [merchantSubscriptionId],
+  })
+  return rows[0]?.subscriptionId
+}
+
 /** The answer of the provider about a mandate. A field that is absent stays as it is. */
 export interface MandateAnswer {
   readonly state?: string
