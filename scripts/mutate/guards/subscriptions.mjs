@@ -45,6 +45,32 @@ export const subscriptions = [
     ],
   },
   {
+    row: 'A mandate of another program is debited by one subscription',
+    rule: 'An imported mandate is debited as the payer approved, and nothing of the other program is booked.',
+    mutations: [
+      {
+        name: 'imports: nothing of the other program is booked',
+        edits: [source('services/subscriptions/import-mandate.ts', `checkout: 'MANDATE_CHECK'`, `checkout: 'MANDATE'`)],
+        tests: [test('import-mandate', 'is billed from the day that the merchant names')],
+      },
+      {
+        name: 'imports: the mandate permits the price',
+        edits: [source('domain/subscriptions/importable.ts', `if (bills.amount > maxAmount) return 'above-mandate'`)],
+        tests: [domainTest('subscriptions/importable', 'pays none above its maximum')],
+      },
+      {
+        name: 'imports: the mandate is active',
+        edits: [source('domain/subscriptions/importable.ts', `if (state !== 'ACTIVE') return 'not-active'`)],
+        tests: [domainTest('subscriptions/importable', 'that is paused pays none')],
+      },
+      {
+        name: 'imports: no day that has passed',
+        edits: [source('services/subscriptions/parameters.ts', `nextCycleOn < indianDay(nowMs) || `)],
+        tests: [test('import-mandate', 'with a day that has passed')],
+      },
+    ],
+  },
+  {
     row: 'Every order of a subscription makes its next step due in its own commit',
     rule: 'The next step of a subscription follows from its orders.',
     mutations: [
