@@ -1,3 +1,4 @@
+import type { PayerChange, PayerSubscription } from '@galla/contract/gateway-api/payer-subscriptions'
 import type { Subscription, SubscriptionPayer } from '@galla/contract/gateway-api/subscriptions'
 import type { EndedAttempt } from './domain/orders/ended-attempts.ts'
 import type { Digest } from './domain/orders/fingerprint.ts'
@@ -71,6 +72,8 @@ export interface GatewayContext {
   readonly orderIdPrefix: string
   /** Signs the payer token of one order. */
   readonly signPayer: SignPayer
+  /** Signs the payer token of one subscription, for a day from `nowMs` on. */
+  readonly signSubscription: (subscriptionId: string, nowMs: number) => string
   /** Keyed digest for fingerprints of parameters. */
   readonly digest: Digest
   /** The acting person or program, for the audit log. @default a program, such as the merchant's own */
@@ -90,6 +93,14 @@ export interface Billing {
   hear(on: Queries, news: BillingNews, nowMs: number): Promise<boolean>
   /** Takes the steps that are due; returns how many. */
   run(context: GatewayContext): Promise<number>
+}
+
+/** The part of subscriptions that the payer's routes call. */
+export interface PayerSubscriptions {
+  /** Undefined when there is no such subscription. */
+  read(subscriptionId: string): Promise<PayerSubscription | undefined>
+  /** @throws GatewayError NOT_FOUND, SUBSCRIPTION_STATE when the payer may not ask for the change now */
+  change(subscriptionId: string, change: PayerChange): Promise<PayerSubscription>
 }
 
 export type SignPayer = (merchantOrderId: string, expiresAtMs: number) => string

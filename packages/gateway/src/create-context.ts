@@ -189,6 +189,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     after: SYSTEM_AFTER,
     orderIdPrefix: settings.orderIdPrefix ?? DEFAULT_ORDER_ID_PREFIX,
     signPayer: tokens.sign,
+    signSubscription: tokens.signSubscription,
     digest: createDigest(clientSecret, 'fingerprint'),
     payerDigest: tokens.digest,
   }

@@ -103,7 +103,7 @@ export interface Gateway {
   }
   /**
    * Serves the provider and the payer: `POST /callbacks`, `GET /orders/:merchantOrderId/status` and `/live`,
-   * `POST /orders/:merchantOrderId/pay`. Adapters for frameworks are entries of this package.
+   * `POST /orders/:merchantOrderId/pay`, and `/subscriptions/:subscriptionId/…`. Adapters for frameworks are entries of this package.
    * @example
    * createServer(toNode(gateway.fetch)).listen(3000)
    */
@@ -232,6 +232,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway 
       },
       isHttps: reachedOverHttps(settings.console?.url),
       pay: ({ merchantOrderId, ...chosen }) => payOrder(context, merchantOrderId, toPaymentChoice(chosen)),
+      subscriptions: partsOf(settings.subscriptions)?.forPayer(context),
     }),
   )
 

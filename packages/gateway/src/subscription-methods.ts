@@ -52,7 +52,7 @@ export interface SubscriptionMethods {
   /**
    * Stores a subscription, then opens the page of the provider on which the payer approves the mandate and pays the first bill. With a trial, ₹2 are
    * taken and returned instead. The same `subscriptionId` and parameters again are the same subscription.
-   * @returns The subscription, and the page while the payer has not approved.
+   * @returns The subscription, the payer's token, and the page while the payer has not approved.
    * @throws GatewayError INVALID_REQUEST, NOT_FOUND, ID_TAKEN, SUBSCRIPTION_STATE, PROVIDER_REFUSED, PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN, BUSY,
    * SHUTTING_DOWN
    * @example
@@ -82,6 +82,16 @@ export interface SubscriptionMethods {
    * const { state, nextActionAtMs } = await gateway.subscriptions.get('sub-7')
    */
   get(subscriptionId: string): Promise<Subscription | undefined>
+
+  /**
+   * Gives the payer access to a subscription that was started before. Your server has recognised the payer: who has the token sees, pauses, resumes
+   * and cancels this subscription, for a day.
+   * @returns The subscription, the payer's token, and the page while the payer can approve a mandate.
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND
+   * @example
+   * const { payerToken } = await gateway.subscriptions.forPayer('sub-7')
+   */
+  forPayer(subscriptionId: string): Promise<StartedSubscription>
 
   /**
    * Lists subscriptions, newest first.
@@ -135,7 +145,7 @@ export interface SubscriptionMethods {
   /**
    * Opens a page on which the payer approves a new mandate: for a higher maximum, another bank account, or after the old mandate has ended. The old
    * mandate goes on until the new one is active, then it is cancelled. A halted subscription is billed again.
-   * @returns The subscription, and the page.
+   * @returns The subscription, the payer's token, and the page.
    * @throws GatewayError INVALID_REQUEST, NOT_FOUND, SUBSCRIPTION_STATE, PROVIDER_REFUSED, PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN, SHUTTING_DOWN
    * @example
    * const { redirectUrl } = await gateway.subscriptions.renewMandate('sub-7', { maxAmount: inr('499'), redirectUrl: 'https://shop.example/thanks' })

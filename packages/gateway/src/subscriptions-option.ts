@@ -1,4 +1,4 @@
-import type { Billing, GatewayContext } from './context.ts'
+import type { Billing, GatewayContext, PayerSubscriptions } from './context.ts'
 import { invalidOption } from './errors.ts'
 import type { BillingMethods } from './subscription-methods.ts'
 
@@ -14,6 +14,8 @@ export interface SubscriptionParts {
   readonly billing: Billing
   /** Makes the methods of a gateway. `during` registers work that `stop()` waits for. */
   methods(context: GatewayContext, during: <Result>(work: () => Promise<Result>) => Promise<Result>): BillingMethods
+  /** Makes what the payer's routes call. */
+  forPayer(context: GatewayContext): PayerSubscriptions
 }
 
 /**

@@ -2,6 +2,7 @@ import { checkNames } from './check-names.ts'
 import { type BillingPolicy, DEFAULT_BILLING_POLICY } from './domain/subscriptions/subscription.ts'
 import { invalidOption } from './errors.ts'
 import { billingMethods } from './services/subscriptions/methods.ts'
+import { payerSubscriptions } from './services/subscriptions/payer-subscriptions.ts'
 import { markDebit } from './storage/subscriptions/debits.ts'
 import { markMandate } from './storage/subscriptions/mandates.ts'
 import { readSubscription } from './storage/subscriptions/subscriptions.ts'
@@ -60,6 +61,7 @@ export function subscriptions(policy: Partial<BillingPolicy> = {}): Subscription
       run: (context) => billSubscriptions(context, complete),
     },
     methods: (context, during) => billingMethods(context, complete, during),
+    forPayer: (context) => payerSubscriptions(context, complete),
   }
   return { parts }
 }

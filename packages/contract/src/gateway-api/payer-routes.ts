@@ -1,10 +1,11 @@
 import type { Paise } from '../money.ts'
 import type { BrowserOS, PaymentMode } from '../provider/payment-mode.ts'
 import type { Checkout, OrderState } from './orders.ts'
+import type { PayerSubscription } from './payer-subscriptions.ts'
 
 /**
- * The payer API, relative to the gateway's mount path. Every request carries `Authorization: Bearer <payerToken>`; a token is
- * valid for one order, until an hour after its expiry, and is never in a URL.
+ * The payer API, relative to the gateway's mount path. Every request carries `Authorization: Bearer <payerToken>`. A token is
+ * valid for one order, until an hour after its expiry, or for one subscription, for a day. It is never in a URL.
  */
 export interface PayerRoutes {
   'GET /orders/:merchantOrderId/status': { response: PayerView }
@@ -12,6 +13,11 @@ export interface PayerRoutes {
     body: PayerChoice
     response: PayerView
   }
+  'GET /subscriptions/:subscriptionId/status': { response: PayerSubscription }
+  /** The changes have no body: a payer chooses neither an amount nor a day. */
+  'POST /subscriptions/:subscriptionId/pause': { response: PayerSubscription }
+  'POST /subscriptions/:subscriptionId/resume': { response: PayerSubscription }
+  'POST /subscriptions/:subscriptionId/cancel': { response: PayerSubscription }
 }
 
 /** The payer's choice. */

@@ -211,6 +211,8 @@ export interface ImportMandate {
 export interface StartedSubscription {
   /** The subscription. */
   subscription: Subscription
+  /** Opens this one subscription to the payer's browser, for a day. */
+  payerToken: string
   /** Page of the provider on which the payer approves the mandate; undefined once that is done. */
   redirectUrl?: string
 }

@@ -63,6 +63,7 @@ export function createTestContext(
     after: SYSTEM_AFTER,
     orderIdPrefix: DEFAULT_ORDER_ID_PREFIX,
     signPayer: () => 'unused',
+    signSubscription: () => 'unused',
     digest: (text) => text,
     payerDigest: () => 'unused',
     setNow: (ms) => {

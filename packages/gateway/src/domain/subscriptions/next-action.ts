@@ -212,7 +212,7 @@ function betweenCycles(facts: BillingFacts, policy: BillingPolicy, nowMs: number
 }
 
 /** End of the cycle in which somebody cancelled; of a trial, its last day. */
-function endOfCancelled({ startsOn, frequency, cycles }: SubscriptionRecord, sinceMs: number): number {
+export function endOfCancelled({ startsOn, frequency, cycles }: SubscriptionRecord, sinceMs: number): number {
   const number = cycleAt(startsOn, frequency, sinceMs)
   if (number === 0) return periodOf(startsOn, frequency, 1).startMs
   return periodOf(startsOn, frequency, Math.min(number, cycles ?? number)).endMs

@@ -10,12 +10,16 @@ import { lockTimeoutAsBusy } from '../../services/database-failures.ts'
 import { providerUnavailable } from '../../services/orders/open-order.ts'
 import { liveAt } from './live.ts'
 import { type PayerContext, pay, readStatus } from './orders.ts'
+import { changeSubscription, readSubscriptionStatus } from './subscriptions.ts'
 
 /** A payment mode with an encrypted card is about 2 kB. */
 const MAX_BODY_BYTES = 16_384
 
 /** Payments of one order that a payer may begin. One that the client refuses is not sent and leaves the order open, but is recorded. */
 const PAYMENTS = { windowMs: 60_000, maxPerCaller: 20 }
+
+/** Changes of one subscription that a payer may ask for. Each change is an event for the merchant. */
+const CHANGES = { windowMs: 60_000, maxPerCaller: 20 }
 
 type Handlers = {
   readonly [Key in keyof PayerRoutes]: (payer: PayerContext, c: Context) => Promise<PayerRoutes[Key]['response']>
@@ -24,6 +28,10 @@ type Handlers = {
 const HANDLERS: Handlers = {
   'GET /orders/:merchantOrderId/status': readStatus,
   'POST /orders/:merchantOrderId/pay': pay,
+  'GET /subscriptions/:subscriptionId/status': readSubscriptionStatus,
+  'POST /subscriptions/:subscriptionId/pause': changeSubscription('pause'),
+  'POST /subscriptions/:subscriptionId/resume': changeSubscription('resume'),
+  'POST /subscriptions/:subscriptionId/cancel': changeSubscription('cancel'),
 }
 
 /** Without the reason, which names a host or a key of the merchant. */
@@ -33,11 +41,20 @@ const messageFor = ({ code, message }: GatewayError): string =>
 /** The payer's API. The payer token is the only authorisation: cookies are ignored and CORS is off. */
 export function createPayerApp(context: PayerContext): Hono {
   const payments = callLimit(context.gateway.clock, PAYMENTS)
+  const changes = callLimit(context.gateway.clock, CHANGES)
+  const { subscriptions } = context
   const payer: PayerContext = {
     ...context,
     pay: async (request) => {
       payments.count(request.merchantOrderId)
       return context.pay(request)
+    },
+    subscriptions: subscriptions && {
+      read: subscriptions.read,
+      change: async (subscriptionId, change) => {
+        changes.count(subscriptionId)
+        return subscriptions.change(subscriptionId, change)
+      },
     },
   }
   const app = new Hono()

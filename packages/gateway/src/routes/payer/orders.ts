@@ -1,12 +1,13 @@
 import type { PayerView, PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
 import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
 import type { Context } from 'hono'
-import type { GatewayContext } from '../../context.ts'
+import type { GatewayContext, PayerSubscriptions } from '../../context.ts'
 import { GatewayError } from '../../errors.ts'
-import { bearerOf, check, readJson } from '../../http/request.ts'
+import { check, readJson } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import { PAY_BODY } from '../../http/schemas.ts'
 import { type PayerOrder, readPayerOrder, viewForPayer } from '../../services/orders/payer-orders.ts'
+import { bearerToken } from './bearer-token.ts'
 import { checkOffered, checkOwnFields } from './payer-choice.ts'
 import type { PayerTokens } from './payer-token.ts'
 
@@ -17,6 +18,8 @@ export interface PayerContext {
   /** Starts the payment of a custom order. The amount is the stored one; card data is passed on and not stored. */
   readonly pay: (request: PaymentRequest) => Promise<unknown>
   readonly paymentMethods: (order: PayerOrder) => Promise<PaymentMethods>
+  /** Undefined without the option `subscriptions`. */
+  readonly subscriptions?: PayerSubscriptions | undefined
   /** Tells whether the payer's browser sent a request over https. */
   readonly isHttps: (request: Request) => boolean
   /** Interval of comments on an idle stream, which keep proxies from closing it. Milliseconds. @default 15_000 */
@@ -32,22 +35,7 @@ export interface PaymentRequest {
 /** Reads the order of the caller's token. A caller without the right token does not learn whether the order exists. */
 export async function orderOfToken(payer: PayerContext, c: Context): Promise<PayerOrder> {
   const merchantOrderId = c.req.param('merchantOrderId') ?? ''
-  if (
-    Object.values(c.req.queries())
-      .flat()
-      .some((value) => value.startsWith('g1.'))
-  ) {
-    throw new HttpError(
-      401,
-      'TOKEN_IN_ADDRESS',
-      'Send the token in the header Authorization: Bearer …. In a URL it would end up in logs and referrers.',
-    )
-  }
-  const token = bearerOf(c.req.header('authorization'))
-  if (token === undefined) {
-    throw new HttpError(401, 'NO_TOKEN', 'Send the payer token of the order: Authorization: Bearer <payerToken>.')
-  }
-  const refused = payer.tokens.refuse(token, merchantOrderId, payer.gateway.clock.now())
+  const refused = payer.tokens.refuse(bearerToken(c, 'order'), merchantOrderId, payer.gateway.clock.now())
   if (refused === 'expired') {
     throw new HttpError(401, 'TOKEN_EXPIRED', 'The token has expired with its order. Ask the shop.')
   }

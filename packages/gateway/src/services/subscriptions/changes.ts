@@ -30,6 +30,7 @@ import { auditChange } from './audit-change.ts'
 import { lockBilling, type StoredBilling } from './facts.ts'
 import { type BegunSetup, openSetup, storeSetup } from './open-setup.ts'
 import { checkSubscriptionId, readChangeOfAmount, readPauseEnd, readRenewal } from './parameters.ts'
+import { startedSubscription } from './payer-access.ts'
 import { planNext } from './take-step.ts'
 import { saveChange } from './write-step.ts'
 
@@ -66,7 +67,7 @@ async function view({ database }: GatewayContext, subscriptionId: string): Promi
 }
 
 /** As `change`, for one that only changes the subscription itself. Undefined leaves the subscription as it is. */
-async function changeRecord(
+export async function changeRecord(
   context: GatewayContext,
   policy: BillingPolicy,
   subscriptionId: string,
@@ -282,5 +283,5 @@ export async function renewMandate(
     return { result: { setup: await storeSetup(context, tx, setup) }, entry }
   })
   const page = 'setup' in begun ? await openSetup(context, begun.setup) : begun.page
-  return { subscription: await view(context, subscriptionId), ...defined({ redirectUrl: page }) }
+  return startedSubscription(context, await view(context, subscriptionId), page)
 }

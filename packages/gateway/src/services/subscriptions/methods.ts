@@ -21,6 +21,7 @@ import {
 } from './changes.ts'
 import { importMandate } from './import-mandate.ts'
 import { readPlanToCreate } from './parameters.ts'
+import { subscriptionForPayer } from './payer-access.ts'
 import { startSubscription } from './start-subscription.ts'
 
 type During = <Result>(work: () => Promise<Result>) => Promise<Result>
@@ -92,6 +93,7 @@ function subscriptionMethods(context: GatewayContext, policy: BillingPolicy, dur
         const row = await readSubscription(database, subscriptionId)
         return row && viewOf(database, row)
       }),
+    forPayer: (id) => during(() => subscriptionForPayer(context, id)),
     list: (query = {}) =>
       during(async () => {
         checkFields(query, ['state', 'planId', 'after', 'limit'])

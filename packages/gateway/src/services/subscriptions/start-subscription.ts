@@ -19,6 +19,7 @@ import { idTaken, isBeingSent, waitForResponse } from '../orders/open-order.ts'
 import { lockBilling, type StoredBilling } from './facts.ts'
 import { type BegunSetup, openSetup, storeSetup } from './open-setup.ts'
 import { readStart } from './parameters.ts'
+import { startedSubscription } from './payer-access.ts'
 
 /** Pages of a subscription that were lost before the payer saw them, at most. */
 const MAX_SETUPS = 5
@@ -59,7 +60,7 @@ export async function startSubscription(
     const redirectUrl = decision.kind === 'open' ? await openSetup(context, decision.setup) : decision.redirectUrl
     const row = await readSubscription(context.database, subscriptionId)
     if (!row) throw new Error(`Subscription ${subscriptionId} is missing from the database`)
-    return { subscription: await viewOf(context.database, row), ...defined({ redirectUrl }) }
+    return startedSubscription(context, await viewOf(context.database, row), redirectUrl)
   }
 }
 

@@ -1,0 +1,51 @@
+import type { NextDebit, PayerChange } from '@galla/contract/gateway-api/payer-subscriptions'
+import type { Paise } from '@galla/contract/money'
+import { NOTICE_MS } from '@galla/contract/provider/subscriptions'
+import { amountOfCycle } from './amounts.ts'
+import { isOpenDebit } from './debit-steps.ts'
+import { endOfCancelled, isWanted } from './next-action.ts'
+import { cycleAt, periodOf } from './periods.ts'
+import { type BillingFacts, isMandateEnded, isSubscriptionEnded } from './subscription.ts'
+
+/** The changes that a payer may ask for. Why a subscription is halted decides whether billing it again can help. */
+export function changesOfPayer({ subscription, mandate }: BillingFacts): PayerChange[] {
+  const { state, pause, cancel, haltedFor } = subscription
+  if (isSubscriptionEnded(subscription) || cancel) return []
+  if (state === 'ACTIVE' || state === 'PAST_DUE') return ['pause', 'cancel']
+  const isPaused = state === 'PAUSED' && pause !== undefined && !isMandateEnded(mandate)
+  const isRepeatable = state === 'HALTED' && haltedFor === 'debits-failed' && mandate.state === 'ACTIVE'
+  return isPaused || isRepeatable ? ['resume', 'cancel'] : ['cancel']
+}
+
+/**
+ * The end of the time that a payer who cancels now has paid for, or of the trial; undefined when there is none. A subscription with a debit that
+ * is due ends at once: a payer who has cancelled is not debited any more, except by a request that has left already.
+ */
+export function paidUntil(facts: BillingFacts, nowMs: number): number | undefined {
+  const { subscription, cycle, debits } = facts
+  const { state, startsOn, frequency } = subscription
+  if (state !== 'ACTIVE' && state !== 'PAUSED') return undefined
+  const current = cycleAt(startsOn, frequency, nowMs)
+  const number = cycle?.number ?? 0
+  const isPaid = cycle?.outcome === 'PAID' || cycle?.outcome === 'FREE' || debits.some((one) => one.isFulfilled)
+  // Where a later cycle is open already, the current one is closed.
+  if (current === 0 || number > current || (number === current && isPaid)) return endOfCancelled(subscription, nowMs)
+  return undefined
+}
+
+/** The debit that follows when nothing changes: of the open cycle, or of the next one. Undefined while nothing is billed. */
+export function nextDebitOf(facts: BillingFacts, nowMs: number): NextDebit | undefined {
+  const { subscription, mandate, cycle, debits } = facts
+  const { state, startsOn, frequency, cycles, cancel, amount, carried } = subscription
+  const startOf = (number: number) => periodOf(startsOn, frequency, number).startMs
+  if (cycle && isWanted(facts)) {
+    const notifiedAtMs = debits.find(isOpenDebit)?.notifiedAtMs ?? nowMs
+    return { amount: cycle.amount, atMs: Math.max(startOf(cycle.number), notifiedAtMs + NOTICE_MS) }
+  }
+  if ((state !== 'ACTIVE' && state !== 'PAST_DUE') || cancel || isMandateEnded(mandate)) return undefined
+  // As billing does, which leaves out what has passed.
+  const number = Math.max(cycle?.number ?? 0, cycleAt(startsOn, frequency, nowMs) - 1) + 1
+  if (cycles !== undefined && number > cycles) return undefined
+  const due: Paise = amountOfCycle(amount, carried, mandate.maxAmount).amount
+  return { amount: due, atMs: Math.max(startOf(number), nowMs + NOTICE_MS) }
+}
