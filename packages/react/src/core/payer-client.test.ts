@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tokenOf, viewOf } from '../../test/helpers/payer-view.ts'
-import { orderIdOf, payerClient } from './payer-client.ts'
+import { payerClient } from './payer-client.ts'
 
 const payerToken = tokenOf('tea-1')
 
@@ -87,14 +87,3 @@ describe('live', () => {
     expect(await views(() => Promise.reject(new TypeError('failed to fetch')))).toEqual([])
   })
 })
-
-it.each(['tea-1', 'x', 'A_b-63', 'चाय-१'])('orderIdOf reads %s from a token', (order) => {
-  expect(orderIdOf(tokenOf(order))).toBe(order)
-})
-
-it.each(['', 'g1', 'g1.', 'g2.dGVh.zzz.s', 'g1.%%%.zzz.s', 'g1._w.zzz.s', 'undefined'])(
-  'orderIdOf returns undefined for %j',
-  (text) => {
-    expect(orderIdOf(text)).toBeUndefined()
-  },
-)

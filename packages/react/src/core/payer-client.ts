@@ -4,15 +4,13 @@ import {
   type PayerView,
   type PaymentMethods,
 } from '@galla/contract/gateway-api/payer-routes'
+import { type NoView, payerCalls } from './payer-calls.ts'
 
 /** Body of `POST /orders/{merchantOrderId}/pay`: the payment mode that the payer chose, and the device's OS where the mode needs it. */
 export type PayRequest = PayerRoutes['POST /orders/:merchantOrderId/pay']['body']
 
 /** Reply to a request: the order's view, a refusal with its code, or no usable answer (the outcome is unknown). */
-export type PayerResponse =
-  | { kind: 'view'; view: PayerView }
-  | { kind: 'refused'; status: number; code: string; message: string }
-  | { kind: 'no-answer' }
+export type PayerResponse = { kind: 'view'; view: PayerView } | NoView
 
 /** HTTP client of the gateway's payer routes, for one order. No method rejects. */
 export interface PayerClient {
@@ -29,35 +27,18 @@ export interface PayerClientOptions {
   fetch?: typeof fetch | undefined
 }
 
-const TIMEOUT_MS = 15_000
 /** The server sends a comment every 15 s: after three missed ones the connection counts as dead. */
 const STREAM_TIMEOUT_MS = 45_000
 
-/** Sends the token in a header, never in a URL, where logs and referrers would keep it. */
 export function payerClient(options: PayerClientOptions): PayerClient {
   const { gatewayUrl, merchantOrderId, payerToken } = options
-  const send: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init))
-  const base = gatewayUrl.replace(/\/+$/, '')
-  const authorization = `Bearer ${payerToken}`
-  const urlOf = (path: string) => base + path.replace(':merchantOrderId', encodeURIComponent(merchantOrderId))
+  const { send, urlOf, call: callGateway } = payerCalls({ gatewayUrl, payerToken, fetch: options.fetch })
+  const pathOf = (path: string) => path.replace(':merchantOrderId', encodeURIComponent(merchantOrderId))
 
   const call = async (path: string, init: RequestInit): Promise<PayerResponse> => {
-    try {
-      const response = await send(urlOf(path), {
-        ...init,
-        headers: { authorization, ...init.headers },
-        cache: 'no-store',
-        credentials: 'same-origin',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      })
-      const body: unknown = await response.json()
-      if (response.ok && isView(body)) return { kind: 'view', view: complete(body) }
-      if (response.ok || response.status >= 500 || response.status === 429) return { kind: 'no-answer' }
-      return { kind: 'refused', status: response.status, ...refusalOf(body) }
-    } catch {
-      // Offline, timed out or not JSON: the outcome is unknown, and the next view shows it.
-      return { kind: 'no-answer' }
-    }
+    const reply = await callGateway(pathOf(path), init)
+    if (reply.kind !== 'body') return reply
+    return isView(reply.body) ? { kind: 'view', view: complete(reply.body) } : { kind: 'no-answer' }
   }
 
   return {
@@ -78,8 +59,12 @@ export function payerClient(options: PayerClientOptions): PayerClient {
       }
       signal.addEventListener('abort', stop, { once: true })
       try {
-        const headers = { authorization, accept: 'text/event-stream' }
-        const response = await send(urlOf(PAYER_LIVE_PATH), { headers, cache: 'no-store', signal: timeout.signal })
+        const headers = { authorization: `Bearer ${payerToken}`, accept: 'text/event-stream' }
+        const response = await send(urlOf(pathOf(PAYER_LIVE_PATH)), {
+          headers,
+          cache: 'no-store',
+          signal: timeout.signal,
+        })
         if (!response.ok || !response.body) {
           await response.body?.cancel()
           return
@@ -95,23 +80,6 @@ export function payerClient(options: PayerClientOptions): PayerClient {
         signal.removeEventListener('abort', stop)
       }
     },
-  }
-}
-
-/**
- * The `merchantOrderId` in a payer token's second part, which is readable without the secret. The signature is the
- * gateway's to check. Undefined for a text that is not a payer token.
- */
-export function orderIdOf(payerToken: unknown): string | undefined {
-  const [version, order] = typeof payerToken === 'string' ? payerToken.split('.') : []
-  if (version !== 'g1' || !order) return undefined
-  try {
-    const bytes = Uint8Array.from(atob(order.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
-      letter.charCodeAt(0),
-    )
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes) || undefined
-  } catch {
-    return undefined
   }
 }
 
@@ -141,14 +109,6 @@ function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return undefined
-  }
-}
-
-function refusalOf(body: unknown): { code: string; message: string } {
-  const fields = typeof body === 'object' && body !== null ? body : {}
-  return {
-    code: 'code' in fields ? String(fields.code) : 'REFUSED',
-    message: 'message' in fields ? String(fields.message) : '',
   }
 }
 

@@ -1,7 +1,8 @@
 import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { browserPresence, type Presence } from './browser.ts'
 import { nextPollDelayMs } from './clock.ts'
-import { orderIdOf, type PayerClient, type PayerResponse, type PayRequest, payerClient } from './payer-client.ts'
+import { subjectOf } from './payer-calls.ts'
+import { type PayerClient, type PayerResponse, type PayRequest, payerClient } from './payer-client.ts'
 import { INITIAL_STATE, type PaymentEvent, type PaymentState, reduce } from './payment-state.ts'
 
 /** Options of `paymentSession`. */
@@ -57,7 +58,7 @@ export interface SessionDependencies {
  * ```
  */
 export function paymentSession(options: PaymentSessionOptions): PaymentSession {
-  const merchantOrderId = orderIdOf(options.payerToken)
+  const merchantOrderId = subjectOf(options.payerToken, 'g1')
   return createSession({
     client: merchantOrderId === undefined ? undefined : payerClient({ ...options, merchantOrderId }),
     presence: browserPresence,

@@ -69,7 +69,11 @@ export interface GallaContextValue {
   readonly pageUrlOf: (url: string | undefined) => string | undefined
   /** The one session of an order, whatever the number of components that show it. */
   readonly sessionOf: (payerToken: string) => PaymentSession
+  /** The gateway to which the sessions send their requests. The same object until one of the two changes. */
+  readonly gateway: GatewayOfSessions
 }
+
+export type GatewayOfSessions = Pick<GallaProviderProps, 'gatewayUrl' | 'fetch'>
 
 const GallaContext: Context<GallaContextValue | undefined> = createContext<GallaContextValue | undefined>(undefined)
 
@@ -91,16 +95,17 @@ export function GallaProvider(props: GallaProviderProps): ReactElement {
     [locale, overrides],
   )
   // A session sends nothing before it has a subscriber, so creating one during render has no side effect.
+  const gateway = useMemo<GatewayOfSessions>(() => ({ gatewayUrl, fetch }), [gatewayUrl, fetch])
   const sessionOf = useMemo(() => {
     const sessions = new Map<string, PaymentSession>()
     return (payerToken: string): PaymentSession => {
       const existing = sessions.get(payerToken)
       if (existing) return existing
-      const session = paymentSession({ payerToken, gatewayUrl, fetch })
+      const session = paymentSession({ payerToken, ...gateway })
       sessions.set(payerToken, session)
       return session
     }
-  }, [gatewayUrl, fetch])
+  }, [gateway])
   const pageUrlOf = useCallback(
     (url: string | undefined): string | undefined => {
       const page = webUrl(url)
@@ -109,8 +114,8 @@ export function GallaProvider(props: GallaProviderProps): ReactElement {
     [pageUrl],
   )
   const value = useMemo<GallaContextValue>(
-    () => ({ messages, checkoutScript, appearance, pageUrlOf, sessionOf }),
-    [messages, checkoutScript, appearance, pageUrlOf, sessionOf],
+    () => ({ messages, checkoutScript, appearance, pageUrlOf, sessionOf, gateway }),
+    [messages, checkoutScript, appearance, pageUrlOf, sessionOf, gateway],
   )
   return <GallaContext.Provider value={value}>{children}</GallaContext.Provider>
 }

@@ -111,7 +111,7 @@ export function useCheckout({ mode = 'redirect' }: UseCheckoutOptions = {}): Use
 }
 
 /** Resolves when the browser restores this document from its back/forward cache. */
-function returnFromHistory(): Promise<void> {
+export function returnFromHistory(): Promise<void> {
   return new Promise((resolve) => {
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
