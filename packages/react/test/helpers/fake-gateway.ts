@@ -1,6 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { PayerView, PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
+import type { PayerSubscription } from '@galla/contract/gateway-api/payer-subscriptions'
 import { QR, QR_PAYMENT, tokenOf, viewOf } from './payer-view.ts'
+import { subscriptionToken, subscriptionView } from './subscription-view.ts'
 
 const keys = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -38,11 +40,18 @@ export class FakeGateway {
   streaming = true
   readonly #orders = new Map<string, Partial<PayerView>>()
   readonly #streams = new Set<Stream>()
+  readonly #subscriptions = new Map<string, PayerSubscription>()
 
   /** Creates or changes an order, and sends the change to its streams. */
   put(order: string, over: Partial<PayerView> = {}): void {
     this.#orders.set(order, { ...this.#orders.get(order), ...over })
     for (const stream of this.#streams) if (stream.order === order) stream.send(this.#view(order))
+  }
+
+  /** Creates or changes a subscription. */
+  putSubscription(subscriptionId: string, over: Partial<PayerSubscription> = {}): void {
+    const before = this.#subscriptions.get(subscriptionId) ?? subscriptionView({ subscriptionId })
+    this.#subscriptions.set(subscriptionId, { ...before, ...over })
   }
 
   count(request: string): number {
@@ -54,6 +63,8 @@ export class FakeGateway {
   }
 
   async fetch(request: Request): Promise<Response> {
+    const subscription = /^\/payments\/subscriptions\/([^/]+)\/(\w+)$/.exec(new URL(request.url).pathname)
+    if (subscription) return this.#ofSubscription(subscription[1] ?? '', subscription[2] ?? '', request)
     const [, order = '', route = ''] = /^\/payments\/orders\/([^/]+)\/(\w+)$/.exec(new URL(request.url).pathname) ?? []
     this.requests.push(`${request.method} ${route}`)
     if (request.headers.get('authorization') !== `Bearer ${tokenOf(order)}` || !this.#orders.has(order)) {
@@ -62,6 +73,30 @@ export class FakeGateway {
     if (route === 'live') return this.#live(order)
     if (route === 'pay') await this.#pay(order, request)
     return Response.json(this.#view(order), { headers: { 'cache-control': 'no-store' } })
+  }
+
+  #ofSubscription(id: string, route: string, request: Request): Response {
+    this.requests.push(`${request.method} ${route}`)
+    const before = this.#subscriptions.get(id)
+    if (request.headers.get('authorization') !== `Bearer ${subscriptionToken(id)}` || !before) {
+      return Response.json({ code: 'WRONG_TOKEN', message: 'This token does not open it.' }, { status: 401 })
+    }
+    const isChange = route !== 'status'
+    if (isChange && !before.changes.some((one) => one === route)) {
+      return Response.json({ code: 'SUBSCRIPTION_STATE', message: 'Not now.' }, { status: 409 })
+    }
+    const { nextDebit: _, wouldEndAtMs, ...rest } = before
+    const after: { readonly [route: string]: PayerSubscription } = {
+      pause: { ...rest, state: 'PAUSED', pause: { endedIn: 'shop' }, changes: ['resume', 'cancel'] },
+      resume: { ...before, state: 'ACTIVE', changes: ['pause', 'cancel'] },
+      cancel: {
+        ...rest,
+        ...(wouldEndAtMs === undefined ? { state: 'CANCELLED' } : { endsAtMs: wouldEndAtMs }),
+        changes: [],
+      },
+    }
+    this.#subscriptions.set(id, after[route] ?? before)
+    return Response.json(this.#subscriptions.get(id), { headers: { 'cache-control': 'no-store' } })
   }
 
   async #pay(order: string, request: Request): Promise<void> {

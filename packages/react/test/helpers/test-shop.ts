@@ -9,6 +9,7 @@ import { expect } from 'vitest'
 import { FakeGateway } from './fake-gateway.ts'
 import { ServerPage } from './pages/server-page.tsx'
 import { tokenOf } from './payer-view.ts'
+import { subscriptionToken } from './subscription-view.ts'
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 export const PHONE: BrowserContextOptions = {
@@ -131,7 +132,8 @@ export async function hold(page: Page, path: string): Promise<() => void> {
 
 /** `served`: rendered on the server and hydrated; otherwise rendered in the browser. */
 function page(query: URLSearchParams): Response {
-  const payerToken = tokenOf(query.get('order') ?? 'tea-1')
+  const subscription = query.get('subscription')
+  const payerToken = subscription === null ? tokenOf(query.get('order') ?? 'tea-1') : subscriptionToken(subscription)
   const served = query.has('served')
   const markup = served ? renderToString(createElement(ServerPage, { payerToken })) : ''
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>

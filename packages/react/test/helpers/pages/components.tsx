@@ -16,13 +16,8 @@ import {
 import { en, NewCardForm, SavedCardForm } from '@galla/react/components'
 import { type ReactElement, useState } from 'react'
 import { createPortal } from 'react-dom'
-
-interface TestProps {
-  payerToken: string
-  query: URLSearchParams
-  /** Shows what the component's callbacks receive. */
-  report: (text: string) => void
-}
+import { SUBSCRIPTION_COMPONENTS } from './subscriptions.tsx'
+import type { TestProps } from './test-props.ts'
 
 /** Components under test, by the name in the URL. */
 export const COMPONENTS: { readonly [name: string]: (props: TestProps) => ReactElement } = {
@@ -45,6 +40,7 @@ export const COMPONENTS: { readonly [name: string]: (props: TestProps) => ReactE
   button: Button,
   'faulty-button': FaultyButton,
   frame: Frame,
+  ...SUBSCRIPTION_COMPONENTS,
 }
 
 const OWN_APP = { name: 'Chai Pay', android: 'in.chai.pay', ios: 'CHAI' }
