@@ -1,6 +1,6 @@
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react'
 
-export type Path = '/' | '/cart' | '/pay' | '/thanks' | '/orders'
+export type Path = '/' | '/cart' | '/pay' | '/thanks' | '/orders' | '/subscribe' | '/subscribed' | '/subscription'
 
 /** A message to show on the page that is navigated to. */
 export type NavigationNote = 'cartPaid'

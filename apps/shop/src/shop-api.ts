@@ -1,4 +1,5 @@
 import type { Checkout, LatestAttempt, OrderState, Resolution } from '@galla/contract/gateway-api/orders'
+import type { Plan } from '@galla/contract/gateway-api/subscriptions'
 import type { Paise } from '@galla/contract/money'
 import type { TokenDetails } from '@galla/contract/provider/payment-mode'
 import { type Check, fieldsOf, isText, listOf, optional } from '@galla/contract/response-checks'
@@ -15,8 +16,22 @@ export interface ShopRoutes {
   'POST /api/orders/:merchantOrderId/resume': { body: { locale: Locale }; response: OrderForPayer }
   /** The order of a return address: the payer may return in another browser than the one that started the payment. */
   'POST /api/return': { body: { returnToken: string }; response: ReturnedOrder }
+  'GET /api/plan': { response: TeaPlan }
+  /** This browser's subscription; empty when there is none. */
+  'GET /api/subscription': { response: Partial<SubscriptionForPayer> }
+  /** Starts this browser's subscription, or continues the one that it has. The server decides plan and price. */
+  'POST /api/subscription': { response: SubscriptionForPayer }
   /** The network token of a saved card, requested when the payer pays with it. */
   'POST /api/saved-cards/:savedCardId/token': { response: Omit<TokenDetails, 'encryptedCvv' | 'eci'> }
+}
+
+/** The terms of tea every month. */
+export type TeaPlan = Pick<Plan, 'name' | 'amount' | 'frequency'>
+
+export interface SubscriptionForPayer {
+  payerToken: string
+  /** The provider's page, while the mandate is not approved. */
+  redirectUrl?: string
 }
 
 export interface PageSettings {
@@ -160,6 +175,12 @@ const REPLIES: { readonly [Route in keyof ShopRoutes]: Check } = {
   'POST /api/orders': anOrder,
   'POST /api/orders/:merchantOrderId/resume': anOrder,
   'POST /api/return': anOrder,
+  'GET /api/plan': fieldsOf<TeaPlan>({ name: isText, amount: Number.isSafeInteger, frequency: isText }),
+  'GET /api/subscription': fieldsOf<Partial<SubscriptionForPayer>>({
+    payerToken: optional(isText),
+    redirectUrl: optional(isText),
+  }),
+  'POST /api/subscription': anOrder,
   'POST /api/saved-cards/:savedCardId/token': fieldsOf({}),
 }
 

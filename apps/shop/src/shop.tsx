@@ -13,6 +13,7 @@ import { useI18n } from './i18n/i18n-provider.tsx'
 import { OrdersPage } from './orders/orders-page.tsx'
 import { ProductsPage } from './products/products-page.tsx'
 import { usePath } from './router.tsx'
+import { SubscribedPage, SubscribePage, SubscriptionPage } from './subscription/load-pages.tsx'
 
 const PAGES: { readonly [path: string]: ComponentType } = {
   '/': ProductsPage,
@@ -20,10 +21,13 @@ const PAGES: { readonly [path: string]: ComponentType } = {
   '/pay': PayPage,
   '/thanks': ThanksPage,
   '/orders': OrdersPage,
+  '/subscribe': SubscribePage,
+  '/subscribed': SubscribedPage,
+  '/subscription': SubscriptionPage,
 }
 
 /** Pages on which the payment components report a lost connection themselves. */
-const PAYMENT_PAGES = new Set(['/pay', '/thanks'])
+const PAYMENT_PAGES = new Set(['/pay', '/thanks', '/subscribed', '/subscription'])
 
 /** The page of the current path, with header and footer. */
 export function Shop() {

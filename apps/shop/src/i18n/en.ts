@@ -132,6 +132,14 @@ export const en = {
   reasonPaidBefore: 'This cart was paid before, so this payment goes back.',
   reasonWasPaidBefore: 'This cart was paid before, so this payment was refunded.',
   reasonPaidElsewhere: 'Another payment has paid this cart. This one is not needed.',
+
+  teaMonthly: 'Assam every month',
+  teaMonthlyNote: 'A 250 g tin of Assam CTC, packed each month. Pause or cancel whenever you like.',
+  toMonthly: 'See the offer',
+  subscription: 'Your subscription',
+  subscriptionNone: 'No subscription yet',
+  subscriptionFailed: 'Your subscription could not be loaded.',
+  thanksSubscribedBody: 'We pack the first parcel today, and one each month.',
 } as const
 
 /** A complete translation of the shop. */

@@ -10,6 +10,7 @@ import { cardTokenOf, testPaymentOf } from './payment-methods.ts'
 import { invalid, ShopRefusal } from './refusal.ts'
 import { ReturnAddress } from './return-address.ts'
 import type { ShopSettings, ShopUrls } from './settings.ts'
+import { type ShopGateway, TeaSubscriptions } from './subscriptions.ts'
 
 /** A full cart is about 200 bytes. */
 const MAX_BODY_BYTES = 2_048
@@ -17,11 +18,12 @@ const MAX_BODY_BYTES = 2_048
 type Handlers = { readonly [Key in keyof ShopRoutes]: (c: Context) => Promise<ShopRoutes[Key]['response']> }
 
 /** The routes of the shop's page, under `/api`. No handler reads an amount from a request. */
-export function shopApi(gateway: Gateway, settings: ShopSettings, { url, consoleUrl }: ShopUrls): Hono {
+export function shopApi(gateway: ShopGateway, settings: ShopSettings, { url, consoleUrl }: ShopUrls): Hono {
   const { cardKey, checkoutScript, client } = settings
   const testPayment = testPaymentOf(client.environment, consoleUrl)
   const history = new OrderHistory(settings.cookieSecret, gateway, () => settings.clock?.now() ?? Date.now())
   const returnAddress = new ReturnAddress(settings.cookieSecret, `${url}/thanks`)
+  const tea = new TeaSubscriptions(settings.cookieSecret, gateway, `${url}/subscribed`)
   const handlers: Handlers = {
     'GET /api/settings': async () => ({ checkoutScript, ...(testPayment && { testPayment }) }),
     'GET /api/orders': async (c) => ({ orders: await history.list(c) }),
@@ -53,6 +55,12 @@ export function shopApi(gateway: Gateway, settings: ShopSettings, { url, console
         unpaid,
         ...(secondPayment && { secondPayment: { payerToken: secondPayment.payerToken } }),
       }
+    },
+    'GET /api/plan': () => tea.plan(),
+    'GET /api/subscription': async (c) => (await tea.find(c)) ?? {},
+    'POST /api/subscription': async (c) => {
+      await readJson(c)
+      return tea.start(c)
     },
     'POST /api/saved-cards/:savedCardId/token': async (c) => {
       await readJson(c)

@@ -1,15 +1,15 @@
-import type { Gateway } from '@galla/gateway'
 import { type CspPolicy, type CspSource, pageHeaders } from '@galla/http-server/csp'
 import { staticFiles } from '@galla/http-server/static-files'
 import { Hono } from 'hono'
 import { shopApi } from './api.ts'
 import type { ShopSettings, ShopUrls } from './settings.ts'
+import type { ShopGateway } from './subscriptions.ts'
 
 /** Path of the gateway, for the provider's callbacks and the payer's browser. */
 export const PAYMENTS_PATH = '/payments'
 
 /** The shop's origin: the gateway, the API and the pages. */
-export function shopApp(gateway: Gateway, settings: ShopSettings, urls: ShopUrls): Hono {
+export function shopApp(gateway: ShopGateway, settings: ShopSettings, urls: ShopUrls): Hono {
   const { url } = urls
   const { host } = new URL(url)
   const pages = shopPages(settings)
@@ -48,7 +48,7 @@ const isFile = (path: string) => /\.[a-z0-9]+$/i.test(path)
 /** The built pages. The path is the same from the sources and from the bundle: both are two folders below the app. */
 const PAGES_FOLDER = new URL('../../dist/public/', import.meta.url)
 
-const PAGES = new Set(['/', '/cart', '/pay', '/thanks', '/orders'])
+const PAGES = new Set(['/', '/cart', '/pay', '/thanks', '/orders', '/subscribe', '/subscribed', '/subscription'])
 
 const isPage = (path: string): boolean => PAGES.has(path)
 

@@ -1,4 +1,5 @@
-import { createGateway, type Gateway } from '@galla/gateway'
+import { createGateway } from '@galla/gateway'
+import { subscriptions } from '@galla/gateway/subscriptions'
 import { listen } from '@galla/http-server/listen'
 import { Galla } from '@galla/sdk'
 import { en } from '../i18n/en.ts'
@@ -6,9 +7,10 @@ import { PAYMENTS_PATH, shopApp } from './app.ts'
 import { fulfil } from './orders.ts'
 import { paymentMethodsOf } from './payment-methods.ts'
 import type { ShopSettings, ShopUrls } from './settings.ts'
+import { type ShopGateway, sellTea } from './subscriptions.ts'
 
 export interface OpenShop extends ShopUrls {
-  readonly gateway: Gateway
+  readonly gateway: ShopGateway
   readonly galla: Galla
   close(): Promise<void>
 }
@@ -45,7 +47,7 @@ export async function openShop(settings: ShopSettings): Promise<OpenShop> {
   }
 }
 
-async function openGateway(galla: Galla, settings: ShopSettings, url: string): Promise<Gateway> {
+async function openGateway(galla: Galla, settings: ShopSettings, url: string): Promise<ShopGateway> {
   const { client, provider, clock, log, onParcel, refundApprovalAbove: approvalAbove } = settings
   const gateway = await createGateway({
     ...client,
@@ -53,7 +55,13 @@ async function openGateway(galla: Galla, settings: ShopSettings, url: string): P
     database: settings.database,
     path: PAYMENTS_PATH,
     paymentMethods: paymentMethodsOf(settings),
+    subscriptions: subscriptions(),
     on: {
+      // Each paid month is a parcel.
+      'subscription.charge_completed': async (event) => {
+        await fulfil(event)
+        onParcel?.(event.order)
+      },
       'order.completed': async (event) => {
         await fulfil(event)
         onParcel?.(event.order)
@@ -70,6 +78,7 @@ async function openGateway(galla: Galla, settings: ShopSettings, url: string): P
     ...(clock && { clock }),
     ...(log && { log }),
   })
+  await sellTea(gateway)
   await gateway.start()
   return gateway
 }

@@ -126,7 +126,7 @@ const MESSAGES = { en, hi, bn, mr, ta, te }
  * the event: a crash, a second callback or a second server adds no second parcel. A real shop creates the table in a
  * migration.
  */
-export async function fulfil({ order, tx }: OrderEvent): Promise<void> {
+export async function fulfil({ order, tx }: Pick<OrderEvent, 'order' | 'tx'>): Promise<void> {
   await tx.query(
     `create table if not exists tea_parcels (
       "reference" text primary key, "merchantOrderId" text not null, "lines" text not null, "amount" bigint not null)`,
