@@ -133,10 +133,5 @@ export const bn: Messages = {
   reasonPaidElsewhere: 'এই কার্টের টাকা অন্য একটি পেমেন্টে দেওয়া হয়ে গেছে। এটির আর দরকার নেই।',
 
   teaMonthly: 'প্রতি মাসে আসাম চা',
-  teaMonthlyNote: 'প্রতি মাসে আসাম সিটিসির 250 গ্রামের কৌটো। যখন খুশি থামান বা বন্ধ করুন।',
-  toMonthly: 'অফার দেখুন',
   subscription: 'আপনার সাবস্ক্রিপশন',
-  subscriptionNone: 'এখনও কোনও সাবস্ক্রিপশন নেই',
-  subscriptionFailed: 'আপনার সাবস্ক্রিপশন খোলা যায়নি।',
-  thanksSubscribedBody: 'প্রথম পার্সেল আমরা আজ প্যাক করি, তার পরে প্রতি মাসে একটি।',
 }

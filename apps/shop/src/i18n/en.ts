@@ -134,12 +134,7 @@ export const en = {
   reasonPaidElsewhere: 'Another payment has paid this cart. This one is not needed.',
 
   teaMonthly: 'Assam every month',
-  teaMonthlyNote: 'A 250 g tin of Assam CTC, packed each month. Pause or cancel whenever you like.',
-  toMonthly: 'See the offer',
   subscription: 'Your subscription',
-  subscriptionNone: 'No subscription yet',
-  subscriptionFailed: 'Your subscription could not be loaded.',
-  thanksSubscribedBody: 'We pack the first parcel today, and one each month.',
 } as const
 
 /** A complete translation of the shop. */

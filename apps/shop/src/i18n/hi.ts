@@ -132,10 +132,5 @@ export const hi: Messages = {
   reasonPaidElsewhere: 'इस कार्ट का पेमेंट दूसरे पेमेंट से हो चुका है। यह वाला अब ज़रूरी नहीं।',
 
   teaMonthly: 'हर महीने असम चाय',
-  teaMonthlyNote: 'हर महीने असम सीटीसी का 250 ग्राम का डिब्बा। जब चाहें रोकें या बंद करें।',
-  toMonthly: 'ऑफ़र देखें',
   subscription: 'आपका सब्सक्रिप्शन',
-  subscriptionNone: 'अभी कोई सब्सक्रिप्शन नहीं',
-  subscriptionFailed: 'आपका सब्सक्रिप्शन नहीं खुल सका।',
-  thanksSubscribedBody: 'पहला पार्सल हम आज पैक करते हैं, और फिर हर महीने एक।',
 }

@@ -131,10 +131,5 @@ export const mr: Messages = {
   reasonPaidElsewhere: 'या कार्टचे पैसे दुसऱ्या पेमेंटने भरले आहेत. या पेमेंटची आता गरज नाही.',
 
   teaMonthly: 'दर महिन्याला आसाम चहा',
-  teaMonthlyNote: 'दर महिन्याला आसाम सीटीसीचा 250 ग्रॅमचा डबा. हवे तेव्हा थांबवा किंवा बंद करा.',
-  toMonthly: 'ऑफर पहा',
   subscription: 'तुमचे सबस्क्रिप्शन',
-  subscriptionNone: 'अजून सबस्क्रिप्शन नाही',
-  subscriptionFailed: 'तुमचे सबस्क्रिप्शन उघडले नाही.',
-  thanksSubscribedBody: 'पहिले पार्सल आम्ही आज पॅक करतो, आणि मग दर महिन्याला एक.',
 }

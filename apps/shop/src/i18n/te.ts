@@ -130,10 +130,5 @@ export const te: Messages = {
   reasonPaidElsewhere: 'ఈ కార్ట్‌కు మరో చెల్లింపుతో డబ్బు కట్టారు. ఇది ఇక అవసరం లేదు.',
 
   teaMonthly: 'ప్రతి నెల అస్సాం టీ',
-  teaMonthlyNote: 'ప్రతి నెల అస్సాం CTC 250 గ్రాముల డబ్బా. ఎప్పుడైనా ఆపండి లేదా రద్దు చేయండి.',
-  toMonthly: 'ఆఫర్ చూడండి',
   subscription: 'మీ సబ్‌స్క్రిప్షన్',
-  subscriptionNone: 'ఇంకా సబ్‌స్క్రిప్షన్ లేదు',
-  subscriptionFailed: 'మీ సబ్‌స్క్రిప్షన్ తెరుచుకోలేదు.',
-  thanksSubscribedBody: 'మొదటి పార్సెల్ ఈరోజు ప్యాక్ చేస్తాం, ఆపై ప్రతి నెల ఒకటి.',
 }

@@ -29,6 +29,14 @@ export function ProductsPage() {
         <div className="intro-text">
           <Title>{messages.introTitle}</Title>
           <p className="muted">{messages.introBody}</p>
+          <p className="row">
+            <Link to="/subscribe" className="link">
+              {messages.teaMonthly}
+            </Link>
+            <Link to="/subscription" className="link">
+              {messages.subscription}
+            </Link>
+          </p>
         </div>
         <CounterIllustration />
       </div>
@@ -48,20 +56,6 @@ export function ProductsPage() {
           )}
         </aside>
       </div>
-      <section className="monthly">
-        <div>
-          <h2>{messages.teaMonthly}</h2>
-          <p className="muted small">{messages.teaMonthlyNote}</p>
-        </div>
-        <p className="row">
-          <Link to="/subscribe" className="button button-secondary">
-            {messages.toMonthly}
-          </Link>
-          <Link to="/subscription" className="link">
-            {messages.subscription}
-          </Link>
-        </p>
-      </section>
       {count > 0 && (
         <Link to="/cart" className={`cart-bar ${isSame ? 'cart-bar-secondary' : ''}`}>
           <span>{formatMessage(messages.cartCount, { count })}</span>

@@ -12,7 +12,7 @@ export type ShopGateway = Gateway & BillingMethods
 /** What the shop sells every month. The terms of a plan never change: a new price is a new plan. */
 const PLAN = {
   planId: 'tea-monthly',
-  name: 'Tea every month',
+  name: 'Assam every month',
   amount: inr('180.00'),
   frequency: 'MONTHLY',
 } as const

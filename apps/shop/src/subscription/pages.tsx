@@ -1,3 +1,4 @@
+import '@galla/react/subscriptions.css'
 import { MandateSetup, type SubscriptionMessages, SubscriptionPanel, useSubscription } from '@galla/react/subscriptions'
 import { bn } from '@galla/react/subscriptions/bn'
 import { mr } from '@galla/react/subscriptions/mr'
@@ -5,11 +6,12 @@ import { ta } from '@galla/react/subscriptions/ta'
 import { te } from '@galla/react/subscriptions/te'
 import { useEffect, useState } from 'react'
 import { HotCup } from '../components/illustrations.tsx'
-import { EmptyState, Loading, Title } from '../components/layout.tsx'
+import { Loading, Title } from '../components/layout.tsx'
 import { useI18n, useMessages } from '../i18n/i18n-provider.tsx'
 import type { Locale } from '../i18n/locales.ts'
 import { Link, navigate } from '../router.tsx'
 import { callShop } from '../shop-api.ts'
+import { SUBSCRIPTION_TEXTS } from './texts.ts'
 
 /** English and Hindi are built into the components. */
 const TABLES: { readonly [Name in Locale]?: SubscriptionMessages } = { bn, mr, ta, te }
@@ -17,12 +19,13 @@ const TABLES: { readonly [Name in Locale]?: SubscriptionMessages } = { bn, mr, t
 /** The offer: what the payer agrees to, and the button to the provider's page. */
 export function SubscribePage() {
   const { messages, locale } = useI18n()
+  const texts = SUBSCRIPTION_TEXTS[locale]
   const { found: plan, failed, tryAgain } = useFromShop(() => callShop('GET /api/plan'))
   const start = () => callShop('POST /api/subscription')
   return (
-    <div className="sheet">
+    <div className="sheet thanks">
       <Title>{messages.teaMonthly}</Title>
-      <p className="muted">{messages.teaMonthlyNote}</p>
+      <p className="muted">{texts.note}</p>
       {failed && <NotLoaded tryAgain={tryAgain} />}
       {!plan && !failed && <Loading />}
       {plan && (
@@ -58,7 +61,8 @@ export function SubscriptionPage() {
 }
 
 function Thanks({ payerToken }: { payerToken: string }) {
-  const messages = useMessages()
+  const { messages, locale } = useI18n()
+  const texts = SUBSCRIPTION_TEXTS[locale]
   const { subscription } = useSubscription(payerToken)
   return (
     <>
@@ -67,7 +71,7 @@ function Thanks({ payerToken }: { payerToken: string }) {
           <HotCup />
           <div>
             <Title>{messages.thanksDone}</Title>
-            <p className="muted">{messages.thanksSubscribedBody}</p>
+            <p className="muted">{texts.thanksBody}</p>
           </div>
         </div>
       ) : (
@@ -92,19 +96,21 @@ function Panel({ payerToken }: { payerToken: string }) {
 
 /** This browser's subscription, which the server recognises by its cookie. */
 function OwnSubscription({ whenFound }: { whenFound: (payerToken: string) => React.ReactNode }) {
-  const messages = useMessages()
+  const { messages, locale } = useI18n()
+  const texts = SUBSCRIPTION_TEXTS[locale]
   const { found, failed, tryAgain } = useFromShop(() => callShop('GET /api/subscription'))
   return (
-    <div className="sheet">
+    <div className="sheet thanks">
       {found?.payerToken !== undefined && whenFound(found.payerToken)}
       {found?.payerToken === undefined && <Title>{messages.subscription}</Title>}
       {failed && <NotLoaded tryAgain={tryAgain} />}
       {!found && !failed && <Loading />}
       {found && found.payerToken === undefined && (
         <>
-          <EmptyState title={messages.subscriptionNone} body={messages.teaMonthlyNote} />
+          <p>{texts.none}</p>
+          <p className="muted">{texts.note}</p>
           <p className="row">
-            <Link to="/subscribe" className="button button-secondary">
+            <Link to="/subscribe" className="button button-primary">
               {messages.teaMonthly}
             </Link>
           </p>
@@ -115,10 +121,11 @@ function OwnSubscription({ whenFound }: { whenFound: (payerToken: string) => Rea
 }
 
 function NotLoaded({ tryAgain }: { tryAgain: () => void }) {
-  const messages = useMessages()
+  const { messages, locale } = useI18n()
+  const texts = SUBSCRIPTION_TEXTS[locale]
   return (
     <p className="notice notice-wait" role="status">
-      {messages.subscriptionFailed}{' '}
+      {texts.failed}{' '}
       <button type="button" className="link" onClick={tryAgain}>
         {messages.tryAgain}
       </button>

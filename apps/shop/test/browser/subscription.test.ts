@@ -13,7 +13,7 @@ afterAll(() => browser.close())
 
 /** From the products to the page of the mandate. */
 async function subscribe(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'See the offer' }).click()
+  await page.getByRole('link', { name: 'Assam every month' }).click()
   await page.getByRole('button', { name: 'Subscribe for ₹180.00' }).click()
   await page.waitForURL(`${browser.shop.sandbox.url}/**`)
 }
@@ -72,7 +72,7 @@ describe('tea every month', () => {
 
   it('of another browser is not shown', async () => {
     const page = await browser.visit('/subscription')
-    await heading(page, 'No subscription yet')
+    await page.getByText('No subscription yet').waitFor()
     await expectAccessibleInBothSchemes(page)
     await page.getByRole('link', { name: 'Assam every month' }).click()
     await heading(page, 'Assam every month')
