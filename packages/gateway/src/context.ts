@@ -1,5 +1,6 @@
 import type { PayerChange, PayerSubscription } from '@galla/contract/gateway-api/payer-subscriptions'
 import type { Subscription, SubscriptionPayer } from '@galla/contract/gateway-api/subscriptions'
+import type { BillingConsole } from './billing-console.ts'
 import type { EndedAttempt } from './domain/orders/ended-attempts.ts'
 import type { Digest } from './domain/orders/fingerprint.ts'
 import type { Policy } from './domain/policy.ts'
@@ -93,6 +94,8 @@ export interface Billing {
   hear(on: Queries, news: BillingNews, nowMs: number): Promise<boolean>
   /** Takes the steps that are due; returns how many. */
   run(context: GatewayContext): Promise<number>
+  /** The part of subscriptions that the console calls. */
+  console(context: GatewayContext): BillingConsole
 }
 
 /** The part of subscriptions that the payer's routes call. */

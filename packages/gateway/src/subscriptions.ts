@@ -1,6 +1,7 @@
 import { checkNames } from './check-names.ts'
 import { type BillingPolicy, DEFAULT_BILLING_POLICY } from './domain/subscriptions/subscription.ts'
 import { invalidOption } from './errors.ts'
+import { billingConsole } from './services/subscriptions/console.ts'
 import { billingMethods } from './services/subscriptions/methods.ts'
 import { payerSubscriptions } from './services/subscriptions/payer-subscriptions.ts'
 import { markDebit } from './storage/subscriptions/debits.ts'
@@ -59,6 +60,7 @@ export function subscriptions(policy: Partial<BillingPolicy> = {}): Subscription
         return subscriptionId !== undefined
       },
       run: (context) => billSubscriptions(context, complete),
+      console: (context) => billingConsole(context, complete),
     },
     methods: (context, during) => billingMethods(context, complete, during),
     forPayer: (context) => payerSubscriptions(context, complete),

@@ -6,8 +6,10 @@ import type { RefundFile } from '@galla/contract/gateway-api/refund-files'
 import type { Invitation } from '@galla/contract/gateway-api/users'
 import { Secret, TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
+import { type BillingMethods, subscriptions } from '../src/subscriptions.ts'
 import { CONSOLE_PASSWORD, createPaidOrder, ORIGIN, setupConsoles } from './helpers/console-gateway.ts'
-import { CART } from './helpers/test-gateway.ts'
+import { PLAN, START } from './helpers/subscription-shop.ts'
+import { CART, type TestGateway } from './helpers/test-gateway.ts'
 
 const { createGatewayWithConsole } = setupConsoles()
 
@@ -58,6 +60,10 @@ const EXPECTED: { readonly [Key in ChangingRoute]: Expected } = {
   'POST /callbacks/replay-preview': { none: 'reads' },
   'POST /callbacks/replay': entry(/^replayed$/, 'callback'),
   'POST /disputes/:disputeKey/answered': entry(/^answered a dispute$/, 'dispute'),
+  'POST /plan-subscriptions/:subscriptionId/pause': entry(/^paused the subscription$/, 'plan-subscription'),
+  'POST /plan-subscriptions/:subscriptionId/resume': entry(/^resumed the subscription$/, 'plan-subscription'),
+  'POST /plan-subscriptions/:subscriptionId/skip': entry(/^left the next cycle out$/, 'plan-subscription'),
+  'POST /plan-subscriptions/:subscriptionId/cancel': entry(/^cancelled the subscription$/, 'plan-subscription'),
   'POST /deliveries/:deliveryId/retry': entry(/^retried$/, 'delivery'),
   'POST /deliveries/retry': entry(/^retried/, 'delivery'),
   'POST /subscriptions/remove': entry(/^removed$/, 'subscription'),
@@ -84,6 +90,17 @@ const PUBLIC: ReadonlySet<ChangingRoute> = new Set([
   'POST /invitations/accept',
 ])
 
+/** A subscription whose payer has approved the mandate. */
+async function activateSubscription({ gateway, sandbox, drainJobs, advance }: TestGateway): Promise<void> {
+  const { plans, subscriptions } = gateway as TestGateway['gateway'] & BillingMethods
+  await plans.create(PLAN)
+  await subscriptions.start(START)
+  await sandbox.simulatePayment('sub-7-1-1', { outcome: 'SUCCESS' })
+  await drainJobs()
+  await advance(60_000)
+  await drainJobs()
+}
+
 it('lists every route that is not a GET', () => {
   const changing = Object.keys(ROUTE_ACCESS).filter((key) => !key.startsWith('GET '))
   expect(Object.keys(EXPECTED).sort()).toEqual(changing.sort())
@@ -93,6 +110,7 @@ it('every route that changes something leaves an entry with who and from where',
   const { testGateway, request, get } = await createGatewayWithConsole({
     sandbox: { refundTiming: false },
     gateway: {
+      subscriptions: subscriptions(),
       refundControls: { approvalAbove: 10_000 },
       on: {
         'order.completed': () => {
@@ -190,6 +208,12 @@ it('every route that changes something leaves an entry with who and from where',
     `insert into galla.disputes ("disputeKey", "state", "callbackId", "openedAtMs", "updatedAtMs") values ('D-1', 'CREATED', 7, 1, 1)`,
   )
   await call('POST /disputes/:disputeKey/answered', '/disputes/D-1/answered', { callbackId: '7' })
+  await activateSubscription(testGateway)
+  const ofSubscription = '/plan-subscriptions/sub-7'
+  await call('POST /plan-subscriptions/:subscriptionId/pause', `${ofSubscription}/pause`)
+  await call('POST /plan-subscriptions/:subscriptionId/resume', `${ofSubscription}/resume`)
+  await call('POST /plan-subscriptions/:subscriptionId/skip', `${ofSubscription}/skip`)
+  await call('POST /plan-subscriptions/:subscriptionId/cancel', `${ofSubscription}/cancel`, { at: 'now' })
   const failDeliveries = async () => {
     await rows(`update galla.deliveries set "state" = 'failed', "nextAttemptAtMs" = null`)
     return (await rows<{ deliveryId: string }>('select "deliveryId"::text from galla.deliveries limit 1'))[0]

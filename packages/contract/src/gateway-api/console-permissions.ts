@@ -105,6 +105,15 @@ export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
   'POST /deliveries/retry': 'retry',
   'GET /subscriptions': 'read',
   'POST /subscriptions/remove': 'settings',
+  'GET /plan-subscriptions': 'read',
+  'GET /plan-subscriptions/figures': 'read',
+  'GET /plan-subscriptions/coming': 'read',
+  'GET /plan-subscriptions/:subscriptionId': 'read',
+  'POST /plan-subscriptions/:subscriptionId/pause': 'subscription',
+  'POST /plan-subscriptions/:subscriptionId/resume': 'subscription',
+  'POST /plan-subscriptions/:subscriptionId/skip': 'subscription',
+  'POST /plan-subscriptions/:subscriptionId/cancel': 'subscription',
+  'GET /plans': 'read',
   'GET /reconciliation': 'read',
   'POST /reconciliation/run': 'reconcile',
   'POST /reconciliation/repair': 'reconcile',
@@ -178,6 +187,10 @@ export const ROUTE_PROOF: { readonly [Key in ChangingRoute]: ProofNeed } = {
   'POST /reveal': 'fresh',
   'POST /payers/erase': 'fresh',
   'DELETE /legal-holds/:merchantOrderId': 'fresh',
+  // Payers are debited again.
+  'POST /plan-subscriptions/:subscriptionId/resume': 'fresh',
+  // Only the payer can approve a mandate again.
+  'POST /plan-subscriptions/:subscriptionId/cancel': 'fresh',
   // They take access away, or stop money: nothing must hold up who does that.
   'DELETE /session': 'none',
   'DELETE /account/sessions/:sessionId': 'none',
@@ -185,6 +198,8 @@ export const ROUTE_PROOF: { readonly [Key in ChangingRoute]: ProofNeed } = {
   'POST /api-keys/:keyId/revoke': 'none',
   'POST /refunds/:merchantRefundId/decline': 'none',
   'POST /refund-files/:fileId/stop': 'none',
+  'POST /plan-subscriptions/:subscriptionId/pause': 'none',
+  'POST /plan-subscriptions/:subscriptionId/skip': 'none',
   'POST /legal-holds': 'none',
   // They show what will happen, ask the provider, or repeat what was decided.
   'POST /refund-files': 'none',

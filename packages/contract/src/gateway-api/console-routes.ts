@@ -3,6 +3,7 @@ import type { ApiKey, CreateApiKey, CreatedApiKey } from './api-keys.ts'
 import type { AuditCheck, AuditEntry, AuditQuery } from './audit.ts'
 import type { BankReport, ImportBankStatement, ImportedBankStatement } from './bank-statements.ts'
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery, ReplayPreview } from './callbacks.ts'
+import type { ConsoleSubscriptionRoutes } from './console-subscriptions.ts'
 import type { CallOutcome, OrderWithTimeline, Proof } from './decisions.ts'
 import type { EventDelivery, EventDeliveryDetail, EventSubscription } from './deliveries.ts'
 import type { Dispute, DisputesQuery } from './disputes.ts'
@@ -50,7 +51,7 @@ import type {
  * Besides these routes: `GET /orders.csv` (the filters of `GET /orders`, streamed), `GET /ledger.csv` (`LedgerDays`, streamed), `GET /finance.csv` (the days of `GET /finance`, streamed), `GET /day-closes.csv` (the days of `GET /day-closes`, streamed), `GET /audit.csv` (the filters of `GET /audit`, streamed), `GET /refund-files/:fileId/results.csv`, `GET /live` (server-sent `LiveEvent`s),
  * and `/sandbox/*`, the sandbox's control API, when the provider is one.
  */
-export interface ConsoleRoutes {
+export interface ConsoleRoutes extends ConsoleSubscriptionRoutes {
   /**
    * Without a name: the first admin, `admin`. `code` is one of the authenticator app, or a recovery code; without it 401 CODE_NEEDED, whose
    * `ways` name what the user can go on with: `code`, or `passkey`, which is `POST /passkeys/login`.
@@ -251,6 +252,8 @@ export interface About {
   callbackUrl: string
   /** The setting `merchant` is given: programs may call the merchant API with a key. */
   merchantApi: boolean
+  /** The option `subscriptions` is given: plans and their subscriptions have pages. */
+  subscriptions: boolean
   /** As payers know the merchant; on receipts. Absent: not configured. */
   merchantName?: string
   latePayment: 'fulfil' | 'refund'

@@ -11,6 +11,7 @@ interface ParsedFields {
   owed: boolean
   unknownEvent: boolean
   needsAnswer: boolean
+  dunning: boolean
 }
 
 /** A query string's fields after parsing: numbers and booleans where the wire has text. */

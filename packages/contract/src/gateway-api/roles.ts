@@ -12,6 +12,8 @@ export type Permission =
   | 'sync'
   /** Send payment links to payers, remind of links and cancel links. */
   | 'link'
+  /** Pause, resume and cancel subscriptions, and leave a cycle out. */
+  | 'subscription'
   /** Retry event deliveries, replay callbacks. */
   | 'retry'
   /** Show a masked value of a payer. */
@@ -39,14 +41,14 @@ export type Permission =
   /** Settings of the installation: subscriptions, limits, keys of the merchant API. */
   | 'settings'
 
-const SUPPORT = ['read', 'sync', 'link', 'retry', 'reveal'] as const
+const SUPPORT = ['read', 'sync', 'link', 'subscription', 'retry', 'reveal'] as const
 
 /** The permissions of each role. */
 export const ROLE_PERMISSIONS: { readonly [Key in Role]: readonly Permission[] } = {
   viewer: ['read'],
   support: SUPPORT,
   developer: ['read', 'sync', 'link', 'retry', 'calls', 'sandbox'],
-  finance: ['read', 'sync', 'link', 'reveal', 'refund', 'review', 'reconcile', 'finance', 'export'],
+  finance: ['read', 'sync', 'link', 'subscription', 'reveal', 'refund', 'review', 'reconcile', 'finance', 'export'],
   admin: [
     ...SUPPORT,
     'calls',

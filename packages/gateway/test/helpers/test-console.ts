@@ -60,6 +60,7 @@ export async function createTestConsole(
       providerHost: '127.0.0.1:4500',
       sandbox: parts.sandboxUrl !== undefined,
       callbackUrl: 'http://127.0.0.1:3000/payments/callbacks',
+      subscriptions: context.billing !== undefined,
       merchantApi: false,
       latePayment: 'refund',
       refunds: { confirmAbove: 500_000 },

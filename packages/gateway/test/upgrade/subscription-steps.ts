@@ -20,4 +20,8 @@ export const SUBSCRIPTIONS: readonly Step[] = [
   { sql: 'alter table galla.events add column "subscriptionId" text' },
   { sql: `alter table galla.events add constraint "namesSubscription" ${NAMES_SUBSCRIPTION} not valid` },
   { sql: 'alter table galla.events validate constraint "namesSubscription"' },
+  {
+    index: 'eventsBySubscription',
+    on: 'galla.events ("subscriptionId", "createdAtMs" desc, "eventId" desc) where "subscriptionId" is not null',
+  },
 ]

@@ -8,7 +8,7 @@ export const KIND_LABELS: { readonly [Kind in AuditEntry['kind']]: string } = {
   refund: 'Refund',
   callback: 'Webhook',
   delivery: 'Delivery',
-  subscription: 'Subscription',
+  subscription: 'Event subscription',
   payer: 'Payer',
   export: 'Export',
   user: 'User',
@@ -20,7 +20,7 @@ export const KIND_LABELS: { readonly [Kind in AuditEntry['kind']]: string } = {
   'bank-statement': 'Bank statement',
   dispute: 'Dispute',
   plan: 'Plan',
-  'plan-subscription': 'Subscription of a payer',
+  'plan-subscription': 'Subscription',
 }
 
 export const whoLabel = ({ who }: Pick<AuditEntry, 'who'>): string =>

@@ -49,6 +49,7 @@ import { healthRoutes, metricsAt, overviewRoutes } from './overview.ts'
 import { consolePages } from './pages.ts'
 import { logInWithPasskey, offersPasskeys, passkeyOptions, passkeyRoutes } from './passkeys.ts'
 import { payerRoutes } from './payers.ts'
+import { planSubscriptionRoutes } from './plan-subscriptions.ts'
 import { proofRoutes } from './proof.ts'
 import { logoutsOfProvider } from './provider-logout.ts'
 import { reconciliationRoutes } from './reconciliation.ts'
@@ -113,6 +114,7 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
       sandbox: sandboxUrl !== undefined,
       callbackUrl,
       merchantApi: parts.merchantApi,
+      subscriptions: gateway.billing !== undefined,
       ...defined({ merchantName }),
       latePayment: gateway.policy.latePayment,
       refunds: refundQuestions(gateway.refundControls),
@@ -170,6 +172,7 @@ export const HANDLERS: ConsoleHandlers = {
   ...orderRoutes,
   ...refundRoutes,
   ...refundFileRoutes,
+  ...planSubscriptionRoutes,
   ...callbackRoutes,
   ...disputeRoutes,
   ...callRoutes,

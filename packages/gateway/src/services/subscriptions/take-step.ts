@@ -22,7 +22,7 @@ type Step = Action | MandateStep
  * What is due: for the mandates beside the current one first, because a renewal may be what the subscription waits for. News of the mandate, such as a
  * pause, are asked about whatever else is planned.
  */
-function nextStep(billing: StoredBilling, policy: BillingPolicy, nowMs: number): Step {
+export function nextStep(billing: StoredBilling, policy: BillingPolicy, nowMs: number): Step {
   const facts = factsOf(billing)
   const others = billing.mandates.filter((one) => one !== billing.mandate)
   const ofOthers = nextMandateStep(facts, billing.mandate, others, nowMs)

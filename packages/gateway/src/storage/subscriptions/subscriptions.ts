@@ -95,18 +95,40 @@ export function claimDueSubscriptions(on: Queries, claim: Claim): Promise<({ sub
 }
 
 const BY_TIME: Keyset = { columns: ['createdAtMs'], id: 'subscriptionId', type: 'text' }
+const BY_CHANGE: Keyset = { ...BY_TIME, columns: ['updatedAtMs'] }
+
+/** Subscriptions that a search by the begin of an id finds at most. */
+const MAX_FOUND = 500
+
+/** Filters of a list, those of the console as well. */
+export interface SubscriptionFilters extends ListSubscriptions {
+  /** Begin of an id. */
+  readonly search?: string
+  /** True: only subscriptions whose money is missing, the last changed first. */
+  readonly dunning?: boolean
+}
 
 /** One page, the newest first. */
-export async function listSubscriptions(on: Queries, { state, planId, after, limit }: ListSubscriptions) {
+export async function listSubscriptions(
+  on: Queries,
+  { state, planId, search, dunning, after, limit }: SubscriptionFilters,
+) {
   const where = conditions()
+  const keyset = dunning ? BY_CHANGE : BY_TIME
   where.add('"state" = ?', state)
   where.add('"planId" = ?', planId)
-  startAfter(where, BY_TIME, after)
-  const end = orderAndLimit(where, BY_TIME, limit)
+  if (dunning) where.addRaw(`"state" in ('PAST_DUE', 'HALTED')`)
+  // The ids first, from their index: otherwise the planner reads all rows by time until the page is full.
+  where.add(
+    `"subscriptionId" = any(array(select "subscriptionId" from galla.plan_subscriptions where "subscriptionId" like ? limit ${MAX_FOUND}))`,
+    search === undefined ? undefined : `${search.replace(/[\\%_]/g, '\\$&')}%`,
+  )
+  startAfter(where, keyset, after)
+  const end = orderAndLimit(where, keyset, limit)
   const { rows } = await on.query({
-    text: `select ${SUBSCRIPTION_COLUMNS} from galla.plan_subscriptions ${where.where} ${end}`,
+    text: `select ${SUBSCRIPTION_COLUMNS}, "updatedAtMs" from galla.plan_subscriptions ${where.where} ${end}`,
     values: where.values,
   })
-  const page = pageOf(rows, BY_TIME, limit)
+  const page = pageOf(rows, keyset, limit)
   return { ...page, rows: page.rows.map((row) => toSubscriptionRow(on, row)) }
 }

@@ -11,6 +11,7 @@ create table galla.events (
   check ("eventId" like split_part("event", '.', 1) || ':%'),
   constraint "namesSubscription" check (("subscriptionId" is not null) = ("event" like 'subscription.%'))
 );
+create index "eventsBySubscription" on galla.events ("subscriptionId", "createdAtMs" desc, "eventId" desc) where "subscriptionId" is not null;
 
 -- Who wants which events. A process adds what it has code for and never removes what it lacks.
 create table galla.subscriptions (

@@ -56,6 +56,10 @@ create index "planSubscriptionsLeased" on galla.plan_subscriptions ("leaseToken"
 create index "planSubscriptionsByTime" on galla.plan_subscriptions ("createdAtMs" desc, "subscriptionId" desc);
 create index "planSubscriptionsByState" on galla.plan_subscriptions ("state", "createdAtMs" desc, "subscriptionId" desc);
 create index "planSubscriptionsByPlan" on galla.plan_subscriptions ("planId", "createdAtMs" desc, "subscriptionId" desc);
+create index "planSubscriptionsByIdStart" on galla.plan_subscriptions ("subscriptionId" text_pattern_ops);
+create index "planSubscriptionsDunning" on galla.plan_subscriptions ("updatedAtMs" desc, "subscriptionId" desc) where "state" in ('PAST_DUE', 'HALTED');
+-- The figures read the index alone.
+create index "planSubscriptionsLive" on galla.plan_subscriptions ("planId", "state", "frequency", "startsOn", "amount") where "endedAtMs" is null;
 create index "planSubscriptionsEnded" on galla.plan_subscriptions ("endedAtMs") where "endedAtMs" is not null;
 
 create table galla.mandates (
@@ -128,6 +132,7 @@ create table galla.debit_tries (
   foreign key ("merchantOrderId", "subscriptionId", "cycle") references galla.debits ("merchantOrderId", "subscriptionId", "cycle")
 );
 create unique index "oneOpenTryPerCycle" on galla.debit_tries ("subscriptionId", "cycle") where "failedAtMs" is null;
+create index "debitTriesFailed" on galla.debit_tries ("failedAtMs", "subscriptionId", "cycle") where "failedAtMs" is not null;
 
 -- The next step of a subscription follows from its orders: it is due with the commit that changes one.
 create function galla."wakeSubscription"() returns trigger language plpgsql as $$

@@ -1,0 +1,60 @@
+import type { ComingDebit } from '@galla/contract/gateway-api/console-subscriptions'
+import type { Paise } from '@galla/contract/money'
+import { NOTICE_MS } from '@galla/contract/provider/subscriptions'
+import { amountOfCycle } from './amounts.ts'
+import { cycleAt, nextDebitTime, periodOf } from './periods.ts'
+import type { CycleRecord, DebitRecord, SubscriptionRecord } from './subscription.ts'
+
+/** All that the plan of the debits depends on. */
+export interface ComingFacts {
+  readonly subscription: SubscriptionRecord
+  /** Largest debit of the mandate, in paise. */
+  readonly maxAmount: Paise
+  /** The newest cycle that was opened. */
+  readonly cycle?: CycleRecord | undefined
+  /** The newest order of this cycle. */
+  readonly debit?: Pick<DebitRecord, 'state' | 'createdAtMs' | 'notifiedAtMs' | 'isFulfilled'> | undefined
+  readonly nextActionAtMs?: number | undefined
+}
+
+/**
+ * The debits that are planned, the next one first, without end while nobody ends the subscription. The first one is where the next step says; a debit
+ * that fails, a pause and a change of the price make another plan.
+ */
+export function* comingDebits(facts: ComingFacts, nowMs: number): Generator<ComingDebit> {
+  const { subscription, maxAmount, cycle } = facts
+  const { state, cancel, startsOn, frequency, cycles = Number.POSITIVE_INFINITY } = subscription
+  if ((state !== 'ACTIVE' && state !== 'PAST_DUE') || cancel?.at === 'now') return
+  const open = cycle?.outcome === undefined ? cycle : undefined
+  const ofOpen = open && debitOfOpen(facts, open, nowMs)
+  if (ofOpen) yield ofOpen
+  let { carried } = subscription
+  const current = cycleAt(startsOn, frequency, nowMs)
+  for (let number = Math.max((cycle?.number ?? 0) + 1, current); number <= cycles && !cancel; number += 1) {
+    const { startMs, endMs } = periodOf(startsOn, frequency, number)
+    const atMs = nextDebitTime(Math.max(startMs, nowMs + NOTICE_MS))
+    // Too late to announce: the cycle passes.
+    if (atMs >= endMs) continue
+    const due = amountOfCycle(subscription.amount, carried, maxAmount)
+    carried = due.carried
+    if (due.amount > 0) yield { atMs, amount: due.amount, cycle: number }
+  }
+}
+
+function debitOfOpen(
+  { subscription, debit, nextActionAtMs }: ComingFacts,
+  { number, amount, isSkipped }: CycleRecord,
+  nowMs: number,
+): ComingDebit | undefined {
+  if (isSkipped || amount === 0 || debit?.isFulfilled) return undefined
+  const { startMs, endMs } = periodOf(subscription.startsOn, subscription.frequency, number)
+  const isOpen = debit?.state === 'CREATED' || debit?.state === 'PENDING'
+  // Announced: the next step is the debit. Otherwise the notice takes its time.
+  const earliestMs = isOpen
+    ? debit.notifiedAtMs === undefined
+      ? debit.createdAtMs + NOTICE_MS
+      : (nextActionAtMs ?? nowMs)
+    : (nextActionAtMs ?? nowMs) + NOTICE_MS
+  const atMs = nextDebitTime(Math.max(startMs, earliestMs, nowMs))
+  return atMs >= endMs ? undefined : { atMs, amount, cycle: number }
+}

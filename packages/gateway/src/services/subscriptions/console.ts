@@ -1,0 +1,167 @@
+import type {
+  ComingDay,
+  ListedPlan,
+  ListedSubscription,
+  PlanSubscriptionsQuery,
+  SubscriptionStory,
+} from '@galla/contract/gateway-api/console-subscriptions'
+import type { Page } from '@galla/contract/gateway-api/orders'
+import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
+import { SUBSCRIPTION_STATES } from '@galla/contract/gateway-api/subscriptions'
+import type { Paise } from '@galla/contract/money'
+import type { BillingConsole, SubscriptionChange } from '../../billing-console.ts'
+import type { GatewayContext } from '../../context.ts'
+import { defined } from '../../domain/defined.ts'
+import { DAY_MS, dayStartMs, indianDay } from '../../domain/finance/indian-time.ts'
+import { comingDebits } from '../../domain/subscriptions/coming-debits.ts'
+import type { BillingPolicy } from '../../domain/subscriptions/subscription.ts'
+import { invalid } from '../../errors.ts'
+import { writeAudit } from '../../storage/access/audit.ts'
+import type { Queries } from '../../storage/database.ts'
+import { comingFactsOf, comingFactsUntil, failedDebitsOf } from '../../storage/subscriptions/coming.ts'
+import { countByPlan } from '../../storage/subscriptions/figures.ts'
+import { listPlans } from '../../storage/subscriptions/plans.ts'
+import { cyclesOf, eventsOf } from '../../storage/subscriptions/story.ts'
+import type { SubscriptionRow } from '../../storage/subscriptions/subscription-row.ts'
+import { listSubscriptions, readSubscription } from '../../storage/subscriptions/subscriptions.ts'
+import { viewsOf } from '../../storage/subscriptions/views.ts'
+import { cancelSubscription, pauseSubscription, resumeSubscription, skipNextCycle } from './changes.ts'
+import { readBilling } from './facts.ts'
+import { monthlyRevenueOf, readFigures } from './figures.ts'
+import { nextStep } from './take-step.ts'
+
+/** Days of the plan of debits, with today. */
+const COMING_DAYS = 7
+
+/** Subscriptions as the console reads and changes them. */
+export const billingConsole = (context: GatewayContext, policy: BillingPolicy): BillingConsole => ({
+  list: (query) => listForConsole(context, query),
+  story: (subscriptionId) => readStory(context, policy, subscriptionId),
+  coming: () => comingDays(context),
+  figures: () => readFigures(context.database, context.clock.now()),
+  plans: () => plansForConsole(context),
+  change: (subscriptionId, change) => changeByPerson(context, policy, subscriptionId, change),
+})
+
+async function listForConsole(
+  { database, clock }: GatewayContext,
+  { state, ...query }: ParsedQuery<PlanSubscriptionsQuery>,
+): Promise<Page<ListedSubscription>> {
+  const known = SUBSCRIPTION_STATES.find((one) => one === state)
+  if (state !== undefined && known === undefined)
+    throw invalid('state', `must be one of ${SUBSCRIPTION_STATES.join(', ')}`)
+  const page = await listSubscriptions(database, { ...query, ...defined({ state: known }) })
+  return { ...page, rows: await listed(database, page.rows, clock.now()) }
+}
+
+/** Adds to each subscription what a list says about its money. */
+async function listed(on: Queries, rows: readonly SubscriptionRow[], nowMs: number): Promise<ListedSubscription[]> {
+  const ids = rows.map(({ record }) => record.subscriptionId)
+  const [views, facts, failed, plans] = await Promise.all([
+    viewsOf(on, rows),
+    comingFactsOf(on, ids),
+    failedDebitsOf(on, ids),
+    listPlans(on),
+  ])
+  const factsById = new Map(facts.map((one) => [one.subscription.subscriptionId, one]))
+  const names = new Map(plans.map(({ planId, name }) => [planId, name]))
+  return views.map((view) => {
+    const of = factsById.get(view.subscriptionId)
+    const nextDebit = of && comingDebits(of, nowMs).next().value
+    const failedDebit = failed.get(view.subscriptionId)
+    return { ...view, planName: names.get(view.planId) ?? view.planId, ...defined({ nextDebit, failedDebit }) }
+  })
+}
+
+async function readStory(
+  { database, clock }: GatewayContext,
+  policy: BillingPolicy,
+  subscriptionId: string,
+): Promise<SubscriptionStory | undefined> {
+  const row = await readSubscription(database, subscriptionId)
+  if (!row) return undefined
+  const [subscription] = await listed(database, [row], clock.now())
+  if (!subscription) return undefined
+  const [cycles, events, billing] = await Promise.all([
+    cyclesOf(database, row.record),
+    eventsOf(database, subscriptionId),
+    readBilling(database, row),
+  ])
+  const atMs = row.nextActionAtMs
+  // The step that is decided when its time has come, from what is known now.
+  const step = atMs === undefined ? undefined : nextStep(billing, policy, Math.max(atMs, clock.now()))
+  return {
+    subscription,
+    cycles,
+    events,
+    ...(step && step.kind !== 'wait' && atMs !== undefined ? { next: { kind: step.kind, atMs } } : {}),
+  }
+}
+
+async function comingDays({ database, clock }: GatewayContext): Promise<ComingDay[]> {
+  const nowMs = clock.now()
+  const todayMs = dayStartMs(indianDay(nowMs)) as number
+  const untilMs = todayMs + COMING_DAYS * DAY_MS
+  const days = new Map(
+    Array.from({ length: COMING_DAYS }, (_, at) => [indianDay(todayMs + at * DAY_MS), { debits: 0, amount: 0 }]),
+  )
+  for (const facts of await comingFactsUntil(database, untilMs)) {
+    for (const { atMs, amount } of comingDebits(facts, nowMs)) {
+      if (atMs >= untilMs) break
+      const day = days.get(indianDay(atMs))
+      if (!day) continue
+      day.debits += 1
+      day.amount += amount
+    }
+  }
+  return [...days].map(([day, { debits, amount }]) => ({ day, debits, amount: amount as Paise }))
+}
+
+async function plansForConsole({ database, clock }: GatewayContext): Promise<ListedPlan[]> {
+  const [plans, counts] = await Promise.all([listPlans(database), countByPlan(database, indianDay(clock.now()))])
+  return plans.map((plan) => {
+    const own = counts.filter(({ planId }) => planId === plan.planId)
+    return { ...plan, ...monthlyRevenueOf(own) }
+  })
+}
+
+const WHAT = {
+  pause: 'paused the subscription',
+  resume: 'resumed the subscription',
+  skip: 'left the next cycle out',
+  cancel: 'cancelled the subscription',
+} as const satisfies { readonly [Kind in SubscriptionChange['kind']]: string }
+
+/** A person changes a subscription. The entry says what the person wanted, as of a payment link. */
+async function changeByPerson(
+  context: GatewayContext,
+  policy: BillingPolicy,
+  subscriptionId: string,
+  change: SubscriptionChange,
+): Promise<SubscriptionStory> {
+  await applyChange(context, policy, subscriptionId, change)
+  const atMs = context.clock.now()
+  const detail = change.kind === 'cancel' ? { after: { at: change.at } } : {}
+  await writeAudit(context, { atMs, what: WHAT[change.kind], kind: 'plan-subscription', id: subscriptionId, ...detail })
+  const story = await readStory(context, policy, subscriptionId)
+  if (!story) throw new Error(`Subscription ${subscriptionId} is missing from the database`)
+  return story
+}
+
+function applyChange(
+  context: GatewayContext,
+  policy: BillingPolicy,
+  subscriptionId: string,
+  change: SubscriptionChange,
+): Promise<unknown> {
+  switch (change.kind) {
+    case 'pause':
+      return pauseSubscription(context, policy, subscriptionId, change.untilMs)
+    case 'resume':
+      return resumeSubscription(context, policy, subscriptionId)
+    case 'skip':
+      return skipNextCycle(context, policy, subscriptionId)
+    case 'cancel':
+      return cancelSubscription(context, policy, subscriptionId, change.at)
+  }
+}
