@@ -16,7 +16,6 @@ import { DAY_MS, dayStartMs, indianDay } from '../../domain/finance/indian-time.
 import { comingDebits } from '../../domain/subscriptions/coming-debits.ts'
 import type { BillingPolicy } from '../../domain/subscriptions/subscription.ts'
 import { invalid } from '../../errors.ts'
-import { writeAudit } from '../../storage/access/audit.ts'
 import type { Queries } from '../../storage/database.ts'
 import { comingFactsOf, comingFactsUntil, failedDebitsOf } from '../../storage/subscriptions/coming.ts'
 import { countByPlan } from '../../storage/subscriptions/figures.ts'
@@ -125,14 +124,7 @@ async function plansForConsole({ database, clock }: GatewayContext): Promise<Lis
   })
 }
 
-const WHAT = {
-  pause: 'paused the subscription',
-  resume: 'resumed the subscription',
-  skip: 'left the next cycle out',
-  cancel: 'cancelled the subscription',
-} as const satisfies { readonly [Kind in SubscriptionChange['kind']]: string }
-
-/** A person changes a subscription. The entry says what the person wanted, as of a payment link. */
+/** A person changes a subscription; the change itself is recorded in the audit log. */
 async function changeByPerson(
   context: GatewayContext,
   policy: BillingPolicy,
@@ -140,9 +132,6 @@ async function changeByPerson(
   change: SubscriptionChange,
 ): Promise<SubscriptionStory> {
   await applyChange(context, policy, subscriptionId, change)
-  const atMs = context.clock.now()
-  const detail = change.kind === 'cancel' ? { after: { at: change.at } } : {}
-  await writeAudit(context, { atMs, what: WHAT[change.kind], kind: 'plan-subscription', id: subscriptionId, ...detail })
   const story = await readStory(context, policy, subscriptionId)
   if (!story) throw new Error(`Subscription ${subscriptionId} is missing from the database`)
   return story
