@@ -29,12 +29,15 @@ export function* comingDebits(facts: ComingFacts, nowMs: number): Generator<Comi
   const ofOpen = open && debitOfOpen(facts, open, nowMs)
   if (ofOpen) yield ofOpen
   let { carried } = subscription
-  const current = cycleAt(startsOn, frequency, nowMs)
-  for (let number = Math.max((cycle?.number ?? 0) + 1, current); number <= cycles && !cancel; number += 1) {
+  const earliestMs = nowMs + NOTICE_MS
+  for (let number = (cycle?.number ?? 0) + 1; number <= cycles && !cancel; number += 1) {
     const { startMs, endMs } = periodOf(startsOn, frequency, number)
-    const atMs = nextDebitTime(Math.max(startMs, nowMs + NOTICE_MS))
+    const atMs = nextDebitTime(Math.max(startMs, earliestMs))
     // Too late to announce: the cycle passes.
-    if (atMs >= endMs) continue
+    if (atMs >= endMs) {
+      number = Math.max(number, cycleAt(startsOn, frequency, nowMs) - 1)
+      continue
+    }
     const due = amountOfCycle(subscription.amount, carried, maxAmount)
     carried = due.carried
     if (due.amount > 0) yield { atMs, amount: due.amount, cycle: number }
