@@ -51,6 +51,21 @@ const refunds = createRoute({
   validateSearch: textParams('state', 'reference', 'merchantOrderId', 'from', 'to', 'open'),
   component: lazyPage(() => import('./features/refunds/refunds-page.tsx').then(({ RefundsPage }) => RefundsPage)),
 })
+const subscriptions = createRoute({
+  getParentRoute: () => root,
+  path: '/subscriptions',
+  validateSearch: textParams('tab', 'state', 'planId', 'search'),
+  component: lazyPage(() =>
+    import('./features/subscriptions/subscriptions-page.tsx').then(({ SubscriptionsPage }) => SubscriptionsPage),
+  ),
+})
+const subscription = createRoute({
+  getParentRoute: () => root,
+  path: '/subscriptions/$subscriptionId',
+  component: lazyPage(() =>
+    import('./features/subscriptions/subscription-page.tsx').then(({ SubscriptionPage }) => SubscriptionPage),
+  ),
+})
 const finance = createRoute({
   getParentRoute: () => root,
   path: '/finance',
@@ -175,6 +190,8 @@ const routeTree = root.addChildren([
   order,
   receipt,
   refunds,
+  subscriptions,
+  subscription,
   finance,
   refundFiles,
   refundFile,

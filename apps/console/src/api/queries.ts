@@ -51,6 +51,12 @@ export const queryKeys = {
   settlements: (filters: Filters) => ['settlements', 'list', filters],
   bankReport: ['settlements', 'bank'],
   dayCloses: ['settlements', 'closes'],
+  planSubscriptions: (filters: Filters) => ['plan-subscriptions', filters],
+  /** These three are below `overview`, so that every payment and every call invalidates them. */
+  planSubscription: (subscriptionId: string) => ['overview', 'plan-subscription', subscriptionId],
+  subscriptionFigures: ['overview', 'subscription-figures'],
+  comingDebits: ['overview', 'coming-debits'],
+  plans: ['plans'],
   callbacks: (filters: Filters) => ['callbacks', filters],
   callback: (callbackId: string) => ['callback', callbackId],
   calls: (filters: Filters) => ['calls', filters],
@@ -93,6 +99,20 @@ export const orderQuery = (merchantOrderId: string) =>
     queryKey: queryKeys.order(merchantOrderId),
     queryFn: ({ signal }) => consoleApi('GET /orders/:merchantOrderId', { params: { merchantOrderId }, signal }),
   })
+
+/** A subscription with its cycles and events. */
+export const planSubscriptionQuery = (subscriptionId: string) =>
+  queryOptions({
+    queryKey: queryKeys.planSubscription(subscriptionId),
+    queryFn: ({ signal }) =>
+      consoleApi('GET /plan-subscriptions/:subscriptionId', { params: { subscriptionId }, signal }),
+  })
+
+/** The plans with their subscriptions. */
+export const plansQuery = queryOptions({
+  queryKey: queryKeys.plans,
+  queryFn: ({ signal }) => consoleApi('GET /plans', { signal }),
+})
 
 /** Rows of one page: more are counted as `99+`. */
 const COUNTED = 100

@@ -30,6 +30,8 @@ interface BarChartProps {
   /** Starts of the steps. Epoch milliseconds. */
   at: readonly number[]
   stepMs: number
+  /** Names of the steps, for steps of unequal length: months. @default the time of each step */
+  names?: readonly string[]
   series: readonly Series[]
   /** `stacked`: the values add up. `over`: each is drawn over the one before, so the largest comes first. @default 'stacked' */
   shape?: 'stacked' | 'over'
@@ -52,7 +54,19 @@ const KEYS: { readonly [key: string]: (at: number, count: number) => number } = 
 
 /** Bars over time. Hover, or the arrow keys, show the values of a step below the bars; a press or Enter opens it. */
 export function BarChart(props: BarChartProps) {
-  const { label, summary, at, stepMs, series, shape = 'stacked', format, formatExact = format, onOpen, table } = props
+  const {
+    label,
+    summary,
+    at,
+    stepMs,
+    names,
+    series,
+    shape = 'stacked',
+    format,
+    formatExact = format,
+    onOpen,
+    table,
+  } = props
   const [pointedAtMs, setPointedAtMs] = useState<number>()
   const totals = at.map((_, step) => {
     const values = series.map(({ values }) => values[step] ?? 0)
@@ -126,7 +140,7 @@ export function BarChart(props: BarChartProps) {
         </div>
         <span />
         <div aria-hidden="true" className="relative h-6 pt-1 text-xs text-soft tabular-nums">
-          {axisLabels(at, stepMs).map(({ text, share }) => (
+          {(names?.map(asLabel) ?? axisLabels(at, stepMs)).map(({ text, share }) => (
             <span key={share} style={{ left: `${100 * share}%` }} className="absolute whitespace-nowrap">
               {text}
             </span>
@@ -153,13 +167,19 @@ export function stepAt(at: readonly number[], timeMs: number): number | undefine
 
 const LINES = ['top-0', 'top-1/2', 'bottom-0']
 
-function readout({ at, stepMs, series }: BarChartProps, step: number, format: (value: number) => string): string {
+const asLabel = (text: string, index: number, all: readonly string[]) => ({ text, share: index / all.length })
+
+function readout(
+  { at, stepMs, names, series }: BarChartProps,
+  step: number,
+  format: (value: number) => string,
+): string {
   const atMs = at[step] ?? 0
   const values = series.map(({ name, values }) => {
     const value = values[step]
     return `${name} ${value === null || value === undefined ? '–' : format(value)}`
   })
-  return `${timeSpanText(atMs, atMs + stepMs)}: ${values.join(', ')}`
+  return `${names?.[step] ?? timeSpanText(atMs, atMs + stepMs)}: ${values.join(', ')}`
 }
 
 /** A round number of which half is round as well, not much above the largest value. */

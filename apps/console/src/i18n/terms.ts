@@ -106,6 +106,25 @@ const STATES = {
     EXPIRED: { label: 'Expired', tone: 'neutral', icon: 'clock' },
     FAILED: { label: 'Not approved', tone: 'bad', icon: 'cross' },
   },
+  /** Of a plan; a mandate of the sandbox is a `mandate`. */
+  subscription: {
+    CREATED: { label: 'To approve', tone: 'neutral', icon: 'ring' },
+    ACTIVE: { label: 'Active', tone: 'good', icon: 'check' },
+    PAST_DUE: { label: 'Past due', tone: 'bad', icon: 'warning' },
+    PAUSED: { label: 'Paused', tone: 'wait', icon: 'clock' },
+    HALTED: { label: 'Halted', tone: 'bad', icon: 'cross' },
+    CANCELLED: { label: 'Cancelled', tone: 'neutral', icon: 'slash' },
+    COMPLETED: { label: 'Completed', tone: 'neutral', icon: 'check' },
+    EXPIRED: { label: 'Not approved', tone: 'neutral', icon: 'clock' },
+  },
+  cycle: {
+    OPEN: { label: 'To pay', tone: 'wait', icon: 'half' },
+    PAID: { label: 'Paid', tone: 'good', icon: 'check' },
+    FAILED: { label: 'Not paid', tone: 'bad', icon: 'cross' },
+    SKIPPED: { label: 'Left out', tone: 'neutral', icon: 'slash' },
+    MISSED: { label: 'Missed', tone: 'neutral', icon: 'clock' },
+    FREE: { label: 'Free', tone: 'good', icon: 'check' },
+  },
   debit: {
     NOTIFICATION_IN_PROGRESS: { label: 'Being announced', tone: 'wait', icon: 'half' },
     NOTIFIED: { label: 'Announced', tone: 'wait', icon: 'clock' },

@@ -12,7 +12,7 @@ import { queryKeys, useAbout } from '../api/queries.ts'
 import { showToast } from '../components/dialog.tsx'
 import { openGuide } from '../features/guide/progress.ts'
 import { describeState } from '../i18n/terms.ts'
-import { NAV_ITEMS } from './nav-items.ts'
+import { isInstalled, NAV_ITEMS } from './nav-items.ts'
 import { logOut } from './navigation.tsx'
 import { chooseTheme } from './theme.tsx'
 
@@ -55,14 +55,14 @@ export interface Command {
 const onSandbox = ({ about }: CommandContext) => about?.sandbox === true && mayCall('ALL /sandbox/*')
 const onOrderPage = ({ merchantOrderId }: CommandContext) => merchantOrderId !== undefined
 
-const PAGE_COMMANDS: readonly Command[] = NAV_ITEMS.map(({ to, label, key, sandbox, needs }) => ({
-  id: `page ${to}`,
-  title: label,
+const PAGE_COMMANDS: readonly Command[] = NAV_ITEMS.map((item) => ({
+  id: `page ${item.to}`,
+  title: item.label,
   group: 'Pages',
   also: 'go to open page',
-  keys: `g ${key}`,
-  when: (context) => mayCall(needs) && (!sandbox || onSandbox(context)),
-  run: ({ router }) => router.navigate({ to }),
+  keys: `g ${item.key}`,
+  when: ({ about }) => mayCall(item.needs) && isInstalled(item, about),
+  run: ({ router }) => router.navigate({ to: item.to }),
 }))
 
 const ORDER_COMMANDS: readonly Command[] = [

@@ -3,7 +3,7 @@ import { useMayCall } from '../api/permissions.tsx'
 import { useAbout } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { setSingleKeys, singleKeys } from '../components/keyboard.ts'
-import { NAV_ITEMS } from './nav-items.ts'
+import { isInstalled, NAV_ITEMS } from './nav-items.ts'
 
 type Shortcut = readonly [keys: readonly string[], action: string]
 
@@ -22,7 +22,7 @@ export function KeysHelp({ open, onClose }: { open: boolean; onClose(): void }) 
   const on = useStore(singleKeys)
   const { data: about } = useAbout()
   const may = useMayCall()
-  const pages = NAV_ITEMS.filter(({ sandbox, needs }) => (!sandbox || about?.sandbox) && may(needs)).map(
+  const pages = NAV_ITEMS.filter((item) => isInstalled(item, about) && may(item.needs)).map(
     ({ key, label }): Shortcut => [['g', key], label],
   )
   return (

@@ -1,4 +1,5 @@
 import type { ConsoleRoute } from '@galla/contract/gateway-api/console-permissions'
+import type { About } from '@galla/contract/gateway-api/console-routes'
 import {
   Activity,
   ArrowLeftRight,
@@ -14,6 +15,7 @@ import {
   ListTodo,
   type LucideIcon,
   ReceiptIndianRupee,
+  Repeat,
   Scale,
   ScrollText,
   TerminalSquare,
@@ -25,6 +27,7 @@ interface NavItem {
   to:
     | '/'
     | '/orders'
+    | '/subscriptions'
     | '/refunds'
     | '/disputes'
     | '/finance'
@@ -47,6 +50,8 @@ interface NavItem {
   Icon: LucideIcon
   /** Shown only when the provider is a local sandbox. */
   sandbox?: true
+  /** Shown only when the gateway bills subscriptions. */
+  subscriptions?: true
   /** The route that the page reads. Only users who may call the route see the page. */
   needs: ConsoleRoute
 }
@@ -64,6 +69,14 @@ export const NAV_GROUPS: readonly NavGroup[] = [
       { to: '/', label: 'Overview', key: 'h', Icon: CircleGauge, needs: 'GET /overview' },
       { to: '/orders', label: 'Orders', key: 'o', Icon: ReceiptIndianRupee, needs: 'GET /orders' },
       { to: '/refunds', label: 'Refunds', key: 'r', Icon: Undo2, needs: 'GET /refunds' },
+      {
+        to: '/subscriptions',
+        label: 'Subscriptions',
+        key: 'b',
+        Icon: Repeat,
+        needs: 'GET /plan-subscriptions',
+        subscriptions: true,
+      },
       { to: '/disputes', label: 'Disputes', key: 'c', Icon: Gavel, needs: 'GET /disputes' },
       { to: '/finance', label: 'Finance', key: 'f', Icon: Landmark, needs: 'GET /finance' },
     ],
@@ -106,3 +119,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
 ]
 
 export const NAV_ITEMS: readonly NavItem[] = NAV_GROUPS.flatMap(({ items }) => items)
+
+/** True when this installation has what a page is about. */
+export const isInstalled = ({ sandbox, subscriptions }: NavItem, about: About | undefined): boolean =>
+  (!sandbox || about?.sandbox === true) && (!subscriptions || about?.subscriptions === true)

@@ -10,7 +10,7 @@ import { Button } from '../components/controls.tsx'
 import { Dialog, showToast } from '../components/dialog.tsx'
 import { openGuide } from '../features/guide/progress.ts'
 import { visibleText } from '../i18n/visible-text.ts'
-import { NAV_GROUPS, NAV_ITEMS } from './nav-items.ts'
+import { isInstalled, NAV_GROUPS, NAV_ITEMS } from './nav-items.ts'
 import { ThemeSwitch } from './theme.tsx'
 
 const ITEM =
@@ -23,7 +23,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   return (
     <nav aria-label="Pages" className="grid gap-4 lg:gap-2 lg:[@media(max-height:52rem)]:gap-1">
       {NAV_GROUPS.map(({ label, items }) => {
-        const shown = items.filter(({ sandbox, needs }) => may(needs) && (!sandbox || about?.sandbox === true))
+        const shown = items.filter((item) => may(item.needs) && isInstalled(item, about))
         return (
           shown.length > 0 && (
             <div key={label}>

@@ -37,6 +37,8 @@ export interface ConsoleApp {
 interface ConsoleAppOptions {
   sandbox?: SandboxOptions
   gateway?: Partial<GatewaySettings>
+  /** The gateway has the clock of the sandbox, which a test moves. */
+  clockOfSandbox?: boolean
   console?: Partial<GatewaySettings['console']>
 }
 
@@ -92,7 +94,12 @@ export async function startConsoleApp(options: ConsoleAppOptions = {}): Promise<
   })
   const { connection, drop } = await template.fresh()
   const start = async (changed: Partial<GatewaySettings> = {}) => {
-    const started = await createGateway({ ...settings({ ...connection }), ...options.gateway, ...changed })
+    const started = await createGateway({
+      ...settings({ ...connection }),
+      ...(options.clockOfSandbox && { clock: sandbox.clock }),
+      ...options.gateway,
+      ...changed,
+    })
     await started.start()
     gateway = started
     return started

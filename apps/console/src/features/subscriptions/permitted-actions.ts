@@ -1,0 +1,28 @@
+import type { ListedSubscription } from '@galla/contract/gateway-api/console-subscriptions'
+
+/** A change that a person can ask for. */
+export type SubscriptionAction = 'pause' | 'resume' | 'skip' | 'cancel'
+
+/** The changes that the state permits. The gateway checks each one again. */
+export function permittedActions({
+  state,
+  cancel,
+  mandate,
+  pause,
+}: Pick<ListedSubscription, 'state' | 'cancel' | 'mandate' | 'pause'>): SubscriptionAction[] {
+  if (cancel?.at === 'now') return []
+  switch (state) {
+    case 'CREATED':
+      return ['cancel']
+    case 'ACTIVE':
+    case 'PAST_DUE':
+      return ['pause', 'skip', 'cancel']
+    case 'PAUSED':
+      // A pause of the payer ends in the UPI app.
+      return pause ? ['resume', 'cancel'] : ['cancel']
+    case 'HALTED':
+      return mandate.state === 'ACTIVE' ? ['resume', 'cancel'] : ['cancel']
+    default:
+      return []
+  }
+}

@@ -1,0 +1,133 @@
+import type { CycleStory, ListedSubscription } from '@galla/contract/gateway-api/console-subscriptions'
+import type { Paise } from '@galla/contract/money'
+import { describe, expect, it } from 'vitest'
+import { permittedActions } from './permitted-actions.ts'
+import {
+  eventText,
+  monthText,
+  periodText,
+  priceText,
+  reasonText,
+  stepText,
+  verdictOf,
+} from './subscription-messages.ts'
+
+const inIndia = (day: string) => Date.parse(`${day}T00:00:00+05:30`)
+
+const PAID: CycleStory = {
+  number: 1,
+  startsAtMs: inIndia('2027-01-01'),
+  endsAtMs: inIndia('2027-02-01'),
+  amount: 19_900 as Paise,
+  outcome: 'PAID',
+  openedAtMs: 1,
+  orders: [],
+}
+
+const subscription = (more: Partial<ListedSubscription> = {}): ListedSubscription => ({
+  subscriptionId: 'sub-7',
+  planId: 'tea',
+  planName: 'Tea every month',
+  state: 'ACTIVE',
+  amount: 19_900 as Paise,
+  carried: 0,
+  frequency: 'MONTHLY',
+  startsOn: '2027-01-01',
+  mandate: { merchantSubscriptionId: 'sub-7-m1', state: 'ACTIVE', amountType: 'FIXED', maxAmount: 19_900 as Paise },
+  createdAtMs: 1,
+  ...more,
+})
+
+const nextDebit = { atMs: inIndia('2027-02-10'), amount: 19_900 as Paise, cycle: 2 }
+const failedDebit = { merchantOrderId: 'sub-7-2-1', detailedErrorCode: 'Z9', failedTries: 4 }
+const verdict = (more: Partial<ListedSubscription>, cycles: CycleStory[] = [PAID]) => {
+  const { tone, title, text } = verdictOf({ subscription: subscription(more), cycles })
+  return `${tone}: ${title} ${text}`
+}
+
+describe('the verdict', () => {
+  it.each([
+    [
+      'names the paid period and the next debit',
+      { nextDebit },
+      'good: Paid for January. Next debit ₹199.00 on 10 Feb 2027.',
+    ],
+    [
+      'says that a subscription ends with its period',
+      { cancel: { at: 'cycle-end', sinceMs: 1 } },
+      'good: Paid for January. It ends with this period: somebody has cancelled it.',
+    ],
+    [
+      'names a failed try of a debit that goes on',
+      { nextDebit, failedDebit },
+      'wait: Paid for January. The last debit failed: Not enough money. Next try: ₹199.00 on 10 Feb 2027.',
+    ],
+    [
+      'names the reason and the next try of what is past due',
+      { state: 'PAST_DUE', nextDebit, failedDebit, cycle: { ...PAID, merchantOrderIds: [] } },
+      'bad: Not paid for January. The last debit failed: Not enough money. Next try: ₹199.00 on 10 Feb 2027.',
+    ],
+    [
+      'says who ends a pause of the payer',
+      { state: 'PAUSED' },
+      'wait: Paused. The payer paused the mandate in the UPI app, and ends the pause there.',
+    ],
+    [
+      'names the end of a pause',
+      { state: 'PAUSED', pause: { sinceMs: 1, untilMs: inIndia('2027-05-01') } },
+      'wait: Paused. It goes on by itself on 1 May 2027.',
+    ],
+  ] as const)('%s', (_, more, text) => {
+    expect(verdict(more as Partial<ListedSubscription>)).toBe(text)
+  })
+
+  it.each(['debits-failed', 'mandate-ended', 'mandate-expires', 'above-mandate'] as const)(
+    'says what to do about a halt for %s',
+    (haltedFor) => {
+      expect(verdict({ state: 'HALTED', haltedFor })).toMatch(
+        /^bad: Halted: nothing is billed\. .*(?:resume|subscriptions\.)/,
+      )
+    },
+  )
+
+  it('of a subscription in its trial names the first debit', () => {
+    expect(verdict({ nextDebit }, [])).toBe('good: In the trial. Next debit ₹199.00 on 10 Feb 2027.')
+  })
+})
+
+it('a period is a month, some days, or a day', () => {
+  const period = (from: string, to: string) => periodText({ startsAtMs: inIndia(from), endsAtMs: inIndia(to) })
+  expect(period('2027-12-01', '2028-01-01')).toBe('December')
+  expect(period('2027-01-10', '2027-02-10')).toBe('10 Jan to 9 Feb')
+  expect(period('2027-01-10', '2027-01-11')).toBe('10 Jan')
+})
+
+it('the queue names the reason in a few words', () => {
+  expect(reasonText(subscription({ state: 'PAST_DUE', failedDebit }))).toBe('Not enough money, 4 tries')
+  expect(reasonText(subscription({ state: 'HALTED', haltedFor: 'debits-failed', failedDebit }))).toBe(
+    'Not enough money, 4 tries',
+  )
+  expect(reasonText(subscription({ state: 'HALTED', haltedFor: 'mandate-ended', failedDebit }))).toBe('Mandate ended')
+})
+
+it('prices, steps, events and months have words; an unknown event keeps its name', () => {
+  expect(priceText(19_900, 'QUARTERLY')).toBe('₹199.00 every 3 months')
+  expect(stepText('notify')).toBe('announces the debit to the payer')
+  expect(eventText('subscription.halted')).toEqual({ text: 'Halted', tone: 'bad' })
+  expect(eventText('subscription.new')).toEqual({ text: 'subscription.new', tone: 'neutral' })
+  expect(monthText('2027-02')).toBe('Feb 2027')
+})
+
+it.each([
+  ['CREATED', {}, 'cancel'],
+  ['ACTIVE', {}, 'pause skip cancel'],
+  ['PAST_DUE', {}, 'pause skip cancel'],
+  ['PAUSED', { pause: { sinceMs: 1 } }, 'resume cancel'],
+  ['PAUSED', {}, 'cancel'],
+  ['HALTED', {}, 'resume cancel'],
+  ['HALTED', { mandate: { ...subscription().mandate, state: 'REVOKED' } }, 'cancel'],
+  ['ACTIVE', { cancel: { at: 'now', sinceMs: 1 } }, ''],
+  ['CANCELLED', {}, ''],
+] as const)('while it is %s with %j, a person can ask for: %s', (state, more, actions) => {
+  expect(permittedActions(subscription({ state, ...(more as Partial<ListedSubscription>) })).join(' ')).toBe(actions)
+})

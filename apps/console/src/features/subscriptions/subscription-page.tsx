@@ -1,0 +1,138 @@
+import type { SubscriptionStory } from '@galla/contract/gateway-api/console-subscriptions'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ApiError } from '../../api/client.ts'
+import { planSubscriptionQuery } from '../../api/queries.ts'
+import { buttonClass } from '../../components/controls.tsx'
+import { DescriptionList, Detail, EmptyState, PageFrame, QueryView, Section } from '../../components/page.tsx'
+import { Amount, Id, StateBadge, StateIcon, Time, TONE_CLASSES } from '../../components/records.tsx'
+import { countText, shortDayText } from '../../i18n/format.ts'
+import { CycleList } from './cycle-list.tsx'
+import { EventTimeline } from './event-timeline.tsx'
+import { SubscriptionActions } from './subscription-actions.tsx'
+import { priceText, stepText, verdictOf } from './subscription-messages.ts'
+
+const UP = (
+  <Link to="/subscriptions" className="underline underline-offset-4 hover:text-ink">
+    Subscriptions
+  </Link>
+)
+
+/** One subscription: its verdict, periods with their orders, events and actions. */
+export function SubscriptionPage() {
+  const { subscriptionId } = useParams({ from: '/subscriptions/$subscriptionId' })
+  const query = useQuery(planSubscriptionQuery(subscriptionId))
+  const { data: story, error } = query
+  if (!story)
+    return (
+      <PageFrame title="Subscription" up={UP}>
+        {error instanceof ApiError && error.status === 404 ? (
+          <EmptyState title="Subscription not found">
+            <p className="font-mono text-xs wrap-anywhere">{subscriptionId}</p>
+            <Link to="/subscriptions" className={buttonClass('primary')}>
+              All subscriptions
+            </Link>
+          </EmptyState>
+        ) : (
+          <QueryView query={query} what="the subscription" lines={10}>
+            {() => null}
+          </QueryView>
+        )}
+      </PageFrame>
+    )
+  const { subscription, cycles, events } = story
+  return (
+    <PageFrame
+      title={subscription.planName}
+      up={UP}
+      lead={
+        <p className="flex flex-wrap items-baseline gap-x-4 text-xl">
+          <strong className="tabular-nums">{priceText(subscription.amount, subscription.frequency)}</strong>
+          <span className="text-lg">
+            <StateBadge kind="subscription" state={subscription.state} />
+          </span>
+        </p>
+      }
+      aside={
+        <span className="text-soft">
+          <Id value={subscriptionId} what="subscription id" />
+        </span>
+      }
+      actions={<SubscriptionActions subscription={subscription} />}
+      summary={<Result story={story} />}
+    >
+      <div className="grid grid-cols-1 gap-x-12 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div>
+          <Section title="Periods">
+            <CycleList cycles={cycles} />
+          </Section>
+          <Section title="Timeline">
+            <EventTimeline events={events} createdAtMs={subscription.createdAtMs} />
+          </Section>
+        </div>
+        <Section title="Details">
+          <Details story={story} />
+        </Section>
+      </div>
+    </PageFrame>
+  )
+}
+
+/** The state in one sentence, and the next step. */
+function Result({ story }: { story: SubscriptionStory }) {
+  const { tone, icon, title, text } = verdictOf(story)
+  return (
+    <section aria-label="Result" className="flex gap-3">
+      <span className={`mt-1.5 ${TONE_CLASSES[tone]}`}>
+        <StateIcon icon={icon} />
+      </span>
+      <div className="min-w-0">
+        <p className="max-w-prose text-lg wrap-anywhere">
+          <strong className={TONE_CLASSES[tone]}>{title}</strong> {text}
+        </p>
+        {story.next && (
+          <p className="text-sm text-soft">
+            Next step: the gateway {stepText(story.next.kind)}, <Time atMs={story.next.atMs} planned />.
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Details({ story: { subscription } }: { story: SubscriptionStory }) {
+  const { planId, mandate, startsOn, cycles, carried, createdAtMs, pause, cancel } = subscription
+  return (
+    <DescriptionList>
+      <Detail name="Plan">
+        <Link to="/subscriptions" search={{ planId }} className="text-brass underline underline-offset-4">
+          {planId}
+        </Link>
+      </Detail>
+      <Detail name="Started">
+        <Time atMs={createdAtMs} full />
+      </Detail>
+      <Detail name="First period from">{shortDayText(Date.parse(`${startsOn}T12:00:00Z`))}</Detail>
+      <Detail name="Periods">{cycles === undefined ? 'until somebody cancels' : countText(cycles)}</Detail>
+      {carried !== 0 && (
+        <Detail name={carried > 0 ? 'Surcharge of the next period' : 'Credit for the next period'}>
+          <Amount paise={Math.abs(carried)} />
+        </Detail>
+      )}
+      <Detail name="Paused">{pause && <Time atMs={pause.sinceMs} full />}</Detail>
+      <Detail name="Cancelled">{cancel && <Time atMs={cancel.sinceMs} full />}</Detail>
+      <Detail name="Mandate">
+        <StateBadge kind="mandate" state={mandate.state} />
+      </Detail>
+      <Detail name="Largest debit">
+        <Amount paise={mandate.maxAmount} />
+      </Detail>
+      <Detail name="Mandate ends">
+        {mandate.expiresAtMs !== undefined && <Time atMs={mandate.expiresAtMs} full planned />}
+      </Detail>
+      <Detail name="Mandate id">
+        <Id value={mandate.merchantSubscriptionId} what="mandate id" />
+      </Detail>
+    </DescriptionList>
+  )
+}
