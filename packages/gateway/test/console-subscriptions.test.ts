@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@galla/contract/gateway-api/audit'
+import type { CallbackRecord } from '@galla/contract/gateway-api/callbacks'
 import type {
   ComingDay,
   ListedPlan,
@@ -7,9 +8,12 @@ import type {
   SubscriptionStory,
 } from '@galla/contract/gateway-api/console-subscriptions'
 import type { Page } from '@galla/contract/gateway-api/orders'
+import { SUBSCRIPTION_CALLBACK_TYPES } from '@galla/contract/provider/subscriptions'
 import { inr } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
+import { subscriptions } from '../src/subscriptions.ts'
 import { CONSOLE_PASSWORD, callConsole, logInAt, setupConsoles } from './helpers/console-gateway.ts'
+import { post } from './helpers/posted-callbacks.ts'
 import { HOUR_MS, inIndia, openSubscriptionShop, PLAN } from './helpers/subscription-shop.ts'
 
 const { createTestGateway, createGatewayWithConsole } = setupConsoles()
@@ -241,6 +245,25 @@ describe('the console', () => {
     expect([response.status, await response.json()]).toMatchObject([409, { code: 'SUBSCRIPTION_STATE' }])
     expect(await get('/audit?kind=plan-subscription')).toMatchObject({ rows: [] })
   })
+})
+
+it('every callback about mandates and debits is a known event', async () => {
+  const { testGateway, get } = await createGatewayWithConsole({ gateway: { subscriptions: subscriptions() } })
+  const events = Object.keys(SUBSCRIPTION_CALLBACK_TYPES)
+  for (const event of events) {
+    const merchantSubscriptionId = 'sub-9-m1'
+    await post(testGateway, event, {
+      merchantSubscriptionId,
+      merchantOrderId: 'sub-9-1-1',
+      orderId: 'OMO1',
+      state: 'ACTIVE',
+      paymentFlow: { merchantSubscriptionId },
+    })
+  }
+  await testGateway.drainJobs()
+  expect(await get('/callbacks?unknownEvent=true')).toMatchObject({ rows: [] })
+  const { rows } = await get<Page<CallbackRecord>>('/callbacks')
+  expect(rows.map(({ event }) => event).sort()).toEqual(events.sort())
 })
 
 it('a gateway without subscriptions says how to turn them on', async () => {

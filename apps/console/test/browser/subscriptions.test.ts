@@ -1,46 +1,218 @@
-import { afterAll, afterEach, beforeAll, it } from 'vitest'
+import { expectAccessible, expectAccessibleInBothSchemes, expectReflow } from '@galla/testkit/page-assertions'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ConsoleApp } from '../helpers/console-app.ts'
-import { ConsoleBrowser, DARK, DESKTOP, PHONE } from '../helpers/console-browser.ts'
+import { ConsoleBrowser, DESKTOP, PHONE } from '../helpers/console-browser.ts'
 import { billing, sampleSubscriptions, startSubscriptionApp } from '../helpers/sample-subscriptions.ts'
 
 let app: ConsoleApp
 let browser: ConsoleBrowser
 beforeAll(async () => {
   app = await startSubscriptionApp()
-  const t = performance.now()
   await sampleSubscriptions(app)
-  console.log('samples', performance.now() - t)
-  for (const one of (await billing(app).subscriptions.list()).rows)
-    console.log(one.subscriptionId, one.state, one.haltedFor, one.cycle?.number, one.cycle?.outcome, one.mandate.state)
   browser = new ConsoleBrowser(app)
 }, 180_000)
 afterEach(() => browser.closePages())
 afterAll(() => app.close())
 
-const SHOTS = [
-  ['list', '/subscriptions', 'paid-1'],
-  ['coming', '/subscriptions?tab=coming', 'debits until'],
-  ['dunning', '/subscriptions?tab=dunning', 'late-1'],
-  ['figures', '/subscriptions?tab=figures', 'Monthly revenue'],
-  ['plans', '/subscriptions?tab=plans', 'Tea club'],
-  ['paid', '/subscriptions/paid-1', 'Result'],
-  ['late', '/subscriptions/late-1', 'Result'],
-  ['halted', '/subscriptions/revoked-1', 'Result'],
-] as const
+const stateOf = async (id: string) => (await billing(app).subscriptions.get(id))?.state
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const result = (page: Page) => page.getByRole('region', { name: 'Result' })
 
-it.each(SHOTS)(
-  'shot %s',
-  async (name, path) => {
-    for (const [size, device] of [
-      ['desktop', DESKTOP],
-      ['dark', DARK],
-      ['phone', PHONE],
-      ['phone-dark', { ...PHONE, colorScheme: 'dark' as const }],
-    ] as const) {
-      const { page } = await browser.open(path, device)
-      await page.waitForTimeout(700)
-      await page.screenshot({ path: `/tmp/B2/shot-${name}-${size}.png`, fullPage: true })
+/** Shows the page to a user of another role. */
+async function as(role: string, path: string): Promise<Page> {
+  const { page } = await browser.open('/')
+  await page.route(/\/api\/session$/, async (route) => {
+    const response = await route.fetch()
+    const reply = await response.json()
+    await route.fulfill({ response, json: { ...reply, user: { ...reply.user, role } } })
+  })
+  await page.goto(app.url + path)
+  return page
+}
+
+describe('the list', () => {
+  it('is a page of the navigation, filters, and opens a subscription', async () => {
+    const { page } = await browser.open('/')
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Subscriptions' }).click()
+    const table = page.getByRole('table', { name: 'Subscriptions' })
+    await table.getByText('paid-1').waitFor()
+    await page.getByLabel('State').selectOption('Paused')
+    await expect.poll(() => table.getByRole('row').count()).toBe(2)
+    await table.getByText('pause-1').waitFor()
+    await press(page, 'Clear filters')
+    await page.getByLabel('Plan', { exact: true }).selectOption('A box a week')
+    await expect.poll(() => table.getByRole('row').count()).toBe(2)
+    await page.getByLabel('Id begins with').fill('paid')
+    await page.getByLabel('Id begins with').press('Enter')
+    await page.getByText('No subscription matches these filters').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).last().click()
+    await table.getByRole('link', { name: 'Open paid-1' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Tea every month' }).waitFor()
+  })
+
+  it('of missing money names the reason and the next try', async () => {
+    const { page } = await browser.open('/subscriptions?tab=dunning')
+    const row = (id: string) => page.getByRole('row').filter({ hasText: id })
+    await row('late-1').getByText('Past due').waitFor()
+    await row('late-1').getByText('Not enough money, 4 tries').waitFor()
+    await row('late-1')
+      .getByText(/^\d+ Mar(?: 2027)?, \d\d:\d\d$/)
+      .waitFor()
+    await row('revoked-1').getByText('Mandate ended').waitFor()
+  })
+})
+
+describe('a subscription', () => {
+  it('begins with its verdict, and has periods with their orders, a timeline and the next step', async () => {
+    const { page } = await browser.open('/subscriptions/paid-1')
+    await result(page).getByText('Paid for March. Next debit ₹199.00 on 1 Apr 2027.').waitFor()
+    await result(page).getByText('opens the next period and fixes its price').waitFor()
+    const periods = page.getByRole('list', { name: 'Periods' })
+    expect(await periods.getByText(/^(?:March|February|January)$/).allTextContents()).toEqual([
+      'March',
+      'February',
+      'January',
+    ])
+    await page.getByRole('list', { name: 'Timeline' }).getByText('The payer approved the mandate').waitFor()
+    await periods.getByRole('link', { name: 'paid-1-2-1' }).click()
+    await page.getByText('Subscription: debit').waitFor()
+    await page.getByRole('link', { name: 'paid-1', exact: true }).click()
+    await result(page).waitFor()
+  })
+
+  it.each([
+    ['late-1', 'Not paid for 4 Mar to 3 Apr. The last debit failed: Not enough money. Next try: ₹199.00 on'],
+    ['revoked-1', 'The payer or the bank has ended the mandate.'],
+    ['trial-1', 'In the trial. Next debit ₹1,200.00 on 8 Mar 2027.'],
+    ['new-1', 'The payer has not approved the mandate yet.'],
+    ['ended-1', 'Nothing is debited any more.'],
+  ])('%s says: %s', async (id, text) => {
+    const { page } = await browser.open(`/subscriptions/${id}`)
+    await result(page).getByText(text).waitFor()
+  })
+
+  it('that does not exist is not found', async () => {
+    const { page, issues } = await browser.open('/subscriptions/nobody')
+    await page.getByText('Subscription not found').waitFor()
+    await page.getByRole('link', { name: 'All subscriptions' }).waitFor()
+    issues.errors.length = 0
+  })
+
+  it('is paused until a day after today, and resumed', async () => {
+    const { page } = await browser.open('/subscriptions/paid-2')
+    await press(page, 'Pause…')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Until, if it ends by itself').fill('2020-01-01')
+    await press(page, 'Pause')
+    await dialog.getByText('Choose a day after today.').waitFor()
+    await dialog.getByLabel('Until, if it ends by itself').fill('2099-01-01')
+    await expectAccessible(page)
+    await press(page, 'Pause')
+    await result(page).getByText('It goes on by itself on 1 Jan 2099.').waitFor()
+    expect(await stateOf('paid-2')).toBe('PAUSED')
+    await press(page, 'Resume…')
+    await press(page, 'Resume')
+    await result(page).getByText('Paid for 9 Feb to 8 Mar.').waitFor()
+    expect(await stateOf('paid-2')).toBe('ACTIVE')
+  })
+
+  it('leaves a period out, and is cancelled at once', async () => {
+    const { page } = await browser.open('/subscriptions/box-1')
+    await press(page, 'Leave a period out…')
+    await press(page, 'Leave it out')
+    await page.getByText('The next unpaid period is left out.').waitFor()
+    await press(page, 'Cancel…')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('The subscription ends').selectOption('At once')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel the subscription' }).click()
+    await page.getByText('The subscription is cancelled.').waitFor()
+    expect((await billing(app).subscriptions.get('box-1'))?.cancel?.at).toBe('now')
+    await page.goto(`${app.url}/audit?kind=plan-subscription`)
+    await page.getByText('cancelled the subscription').first().waitFor()
+  })
+
+  it.each([
+    ['support', 3],
+    ['finance', 3],
+    ['developer', 0],
+    ['viewer', 0],
+  ])('shows %s %i actions', async (role, count) => {
+    const page = await as(role, '/subscriptions/paid-1')
+    await result(page).waitFor()
+    expect(await page.getByRole('button', { name: /^(?:Pause|Leave a period out|Cancel)…$/ }).count()).toBe(count)
+  })
+})
+
+describe('the figures', () => {
+  it('plan the debits of seven days', async () => {
+    const { page } = await browser.open('/subscriptions?tab=coming')
+    await page.getByText(/by \d debits? until 12 Mar 2027/).waitFor()
+    await page.getByRole('group', { name: /^Planned debits by day/ }).focus()
+    await page.keyboard.press('Home')
+    await page.getByText(/^6 Mar: Planned ₹/).waitFor()
+  })
+
+  it('count active subscriptions, revenue, cancellations and failed debits of six months', async () => {
+    const { page } = await browser.open('/subscriptions?tab=figures')
+    await page.getByText('Monthly revenue').waitFor()
+    await page.getByRole('group', { name: /^Failed debits by month/ }).focus()
+    await page.keyboard.press('End')
+    await page.getByText(/^Mar: Paid after all \d+, Not paid \d+, Still tried \d+$/).waitFor()
+    await page
+      .getByRole('row', { name: /Halted/ })
+      .getByRole('link')
+      .click()
+    await page.getByRole('table', { name: 'Subscriptions' }).getByText('revoked-1').waitFor()
+  })
+
+  it('of the plans open their subscriptions', async () => {
+    const { page } = await browser.open('/subscriptions?tab=plans')
+    await page
+      .getByRole('row', { name: /Tea club/ })
+      .getByText('₹1,200.00 a year')
+      .waitFor()
+    await page.getByRole('link', { name: 'Tea club' }).click()
+    await page.getByRole('table', { name: 'Subscriptions' }).getByText('trial-1').waitFor()
+  })
+})
+
+it('webhooks about mandates and debits have names', async () => {
+  const { page } = await browser.open('/webhooks?event=subscription.redemption.order.completed')
+  await page.getByText('Debit completed').nth(1).waitFor()
+  await page.goto(`${app.url}/webhooks?verdict=unknown`)
+  await page.getByText('No unknown events').waitFor()
+})
+
+it.each([
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+] as const)(
+  'every page fits and is accessible on a %s, light and dark',
+  async (_, device) => {
+    const { page } = await browser.open('/subscriptions', device)
+    for (const path of ['', '?tab=coming', '?tab=dunning', '?tab=figures', '?tab=plans', '/late-1']) {
+      await page.goto(`${app.url}/subscriptions${path}`)
+      await page
+        .getByText(/past due|tea club|active|debits? until|mandate ended/i)
+        .first()
+        .waitFor({ state: 'attached' })
+      await expect.poll(() => page.getByRole('status', { name: /^Loading/ }).count()).toBe(0)
+      await expectReflow(page)
+      await expectAccessibleInBothSchemes(page)
     }
   },
-  100_000,
+  60_000,
 )
+
+it('a gateway without subscriptions has no such page in its navigation, and says so', async () => {
+  await app.restart({ subscriptions: undefined as never })
+  const { page } = await browser.open('/')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await pages.getByRole('link', { name: 'Refunds' }).waitFor()
+  expect(await pages.getByRole('link', { name: 'Subscriptions' }).count()).toBe(0)
+  await page.goto(`${app.url}/subscriptions`)
+  await page.getByText('This gateway bills no subscriptions').waitFor()
+  await expectAccessible(page)
+})

@@ -1,6 +1,7 @@
 import type { OrderWithTimeline } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { JsonView } from '../../components/json/json-view.tsx'
 import { DescriptionList, Detail } from '../../components/page.tsx'
@@ -84,6 +85,23 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+/** Checkouts of the orders of a subscription. */
+const BILLING_CHECKOUTS: ReadonlySet<Order['checkout']> = new Set(['MANDATE', 'MANDATE_CHECK', 'DEBIT'])
+
+/** The reference of such an order begins with the id of its subscription: `sub-7/2`. */
+function SubscriptionLink({ order: { reference } }: { order: Order }) {
+  const [subscriptionId = ''] = reference.split('/')
+  return (
+    <Link
+      to="/subscriptions/$subscriptionId"
+      params={{ subscriptionId }}
+      className="text-brass underline underline-offset-4"
+    >
+      {subscriptionId}
+    </Link>
+  )
+}
+
 function OrderFields({ order }: { order: Order }) {
   const { merchantOrderId, orderId, transactionId, utr, payerVpa, paymentMode, instrument, checkout } = order
   const { state, createdAtMs, paidAtMs, completedAtMs, expiresAtMs, nextPollAtMs, needsReview } = order
@@ -102,6 +120,7 @@ function OrderFields({ order }: { order: Order }) {
       </Detail>
       <Detail name="Payer">{payerVpa && <Id value={payerVpa} what="masked UPI id" />}</Detail>
       <Detail name="Checkout">{CHECKOUT_LABELS[checkout]}</Detail>
+      <Detail name="Subscription">{BILLING_CHECKOUTS.has(checkout) && <SubscriptionLink order={order} />}</Detail>
       <Detail name="Last reminder">{order.remindedAtMs && <Time atMs={order.remindedAtMs} full />}</Detail>
       <Detail name="Created">
         <Time atMs={createdAtMs} full />

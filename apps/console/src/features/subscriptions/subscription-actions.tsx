@@ -8,7 +8,7 @@ import { queryKeys } from '../../api/queries.ts'
 import { Button, Field, Select } from '../../components/controls.tsx'
 import { Confirm, Dialog, DialogForm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/page.tsx'
-import { dateOf, startOfDate } from '../../i18n/format.ts'
+import { startOfDate } from '../../i18n/format.ts'
 import { permittedActions, type SubscriptionAction } from './permitted-actions.ts'
 
 interface ActionProps {
@@ -83,7 +83,6 @@ function PauseDialog(props: ActionProps) {
           label="Until, if it ends by itself"
           type="date"
           value={until}
-          min={dateOf(now)}
           onChange={setUntil}
           error={submitted && isWrong ? 'Choose a day after today.' : undefined}
         />
