@@ -1439,11 +1439,13 @@ class SubscriptionPayer(TypedDict, total=False):
 class StartedSubscription(TypedDict, total=False):
     """A started subscription.
 
-    Required: subscription.
+    Required: subscription, payerToken.
     """
 
     subscription: Subscription
     """The subscription."""
+    payerToken: str
+    """Opens this one subscription to the payer's browser, for a day."""
     redirectUrl: str
     """Page of the provider on which the payer approves the mandate; undefined once that is done."""
 

@@ -196,6 +196,7 @@ const EVENT_TEXTS: {
   'subscription.resumed': { text: 'Resumed', tone: 'neutral' },
   'subscription.halted': { text: 'Halted', tone: 'bad' },
   'subscription.cancelled': { text: 'Cancelled', tone: 'neutral' },
+  'subscription.expired': { text: 'Nobody approved the mandate', tone: 'neutral' },
   'subscription.completed': { text: 'Last period over', tone: 'neutral' },
   'subscription.updated': { text: 'Price or mandate changed', tone: 'neutral' },
 }

@@ -191,7 +191,7 @@ function announcedAtMs({ debits }: BillingFacts, { startMs }: Period, policy: Bi
   if (!last) return startMs - policy.noticeMs
   const failures = announced.filter(hasTries).length
   // A notice that was void, because the payer paused the mandate or the provider refused it, is no failed debit.
-  const voids = announced.length - 1 - announced.findLastIndex(hasTries)
+  const voids = announced.length - 1 - announced.map(hasTries).lastIndexOf(true)
   if (voids > 0) return debitEndMs(last) + Math.min(VOID_PAUSE_MS * 2 ** (voids - 1), DAY_MS)
   const days = policy.retryAfterDays[failures - 1]
   return days === undefined ? undefined : debitEndMs(last) + days * DAY_MS

@@ -211,7 +211,7 @@ async function insertImported(
   const stored = await lockBilling(tx, subscriptionId, nowMs)
   if (!stored) throw new Error(`Subscription ${subscriptionId} is missing from the database`)
   await saveChange(context, tx, stored, { ...record, state: 'ACTIVE' }, 'subscription.activated')
-  await planNext(context, policy, tx, subscriptionId, undefined)
+  await planNext(context, policy, tx, subscriptionId, 'done')
   const after = { mandate: merchantSubscriptionId, nextCycleOn }
   await auditChange(context, tx, { what: 'imported the mandate', kind: 'plan-subscription', id: subscriptionId, after })
   return setup

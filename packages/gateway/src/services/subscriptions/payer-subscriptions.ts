@@ -35,6 +35,7 @@ const CHANGES: {
   resume: resumeSubscription,
   cancel: (context, policy, id) =>
     changeRecord(context, policy, id, {
+      what: 'cancelled the subscription',
       // Decided under the lock: a debit may have become due meanwhile.
       to: (billing) => {
         const { record } = billing.row
