@@ -1,9 +1,11 @@
 import { paise } from '@galla/contract/money'
 import { CardForm, CheckoutButton, GallaProvider, PaymentElement, PaymentStatus, SavedCards, UpiQr } from '@galla/react'
+import { MandateSetup, SubscriptionPanel } from '@galla/react/subscriptions'
 import { createElement as h, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
 import { tokenOf } from './helpers/payer-view.ts'
+import { subscriptionToken } from './helpers/subscription-view.ts'
 
 const payerToken = tokenOf('tea-1')
 
@@ -34,6 +36,19 @@ it('renders the checkout button with the amount in Indian grouping', () => {
 
 it('throws when there is no GallaProvider', () => {
   expect(() => renderToString(h(UpiQr, { payerToken }))).toThrow(/<GallaProvider/)
+})
+
+it('renders the components for subscriptions on a server, without a request', () => {
+  const plan = { name: 'चाय', amount: paise(19_900), frequency: 'MONTHLY' } as const
+  const startSubscription = () => Promise.reject(new Error('not on a server'))
+  const { html, fetch } = render(
+    h(MandateSetup, { key: 1, plan, startSubscription }),
+    h(SubscriptionPanel, { key: 2, payerToken: subscriptionToken('sub-7') }),
+  )
+  expect(html).toContain('हर महीने ₹199.00')
+  expect(html).toContain('आपका सब्सक्रिप्शन खुल रहा है…')
+  expect(html).not.toContain(subscriptionToken('sub-7'))
+  expect(fetch).not.toHaveBeenCalled()
 })
 
 describe('card fields', () => {
