@@ -73,4 +73,4 @@ export const en = {
 } as const
 
 /** A complete table of messages of the components for subscriptions. */
-export type SubscriptionMessages = { readonly [Key in keyof typeof en]: string }
+export type SubscriptionMessages = Readonly<Record<keyof typeof en, string>>
