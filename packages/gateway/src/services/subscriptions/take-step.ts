@@ -2,6 +2,7 @@ import type { GatewayContext } from '../../context.ts'
 import type { Action } from '../../domain/subscriptions/action.ts'
 import { type MandateStep, nextMandateStep } from '../../domain/subscriptions/mandate-step.ts'
 import { nextAction } from '../../domain/subscriptions/next-action.ts'
+import { pauseAfter } from '../../domain/subscriptions/pauses.ts'
 import { type BillingPolicy, isMandateEnded } from '../../domain/subscriptions/subscription.ts'
 import { type Queries, repeatedOnConflict } from '../../storage/database.ts'
 import { saveNextAction } from '../../storage/subscriptions/subscriptions.ts'
@@ -11,9 +12,6 @@ import type { ProviderCall } from './open-billing-order.ts'
 import { checkDebit, checkMandate, endMandate } from './provider-questions.ts'
 import { beginNotice, beginRedeem } from './send-debit.ts'
 import { writeStep } from './write-step.ts'
-
-/** Pause after a step that the provider did not answer: it doubles, from 30 s to 1 h. Milliseconds. */
-const UNANSWERED_MS = { first: 30_000, max: 3_600_000 }
 
 /** The one thing that is due for a subscription. */
 type Step = Action | MandateStep
@@ -110,7 +108,7 @@ export async function planNext(
   const dueAtMs = next.kind === 'wait' ? next.untilMs : nowMs
   const { unanswered: before } = billing.row
   const unanswered = { done: 0, prepared: before, unanswered: before + 1 }[ended]
-  const pauseMs = ended === 'unanswered' ? Math.min(UNANSWERED_MS.first * 2 ** (unanswered - 1), UNANSWERED_MS.max) : 0
+  const pauseMs = ended === 'unanswered' ? pauseAfter(unanswered, subscriptionId) : 0
   const atMs = dueAtMs === undefined ? undefined : Math.max(dueAtMs, nowMs + pauseMs)
   await saveNextAction(tx, subscriptionId, { atMs, unanswered })
   if (atMs !== undefined) context.wake('subscriptions', atMs)
