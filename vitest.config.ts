@@ -41,7 +41,7 @@ const SLOW = [
 /** Tests that run for minutes: crashes, floods, random lives, upgrades, compilers, other people's programs. */
 const LONG = [
   'packages/gateway/test/{cluster,crash,model,quarter,upgrade}/**/*.test.ts',
-  'packages/gateway/test/subscriptions/{kills,year}.test.ts',
+  'packages/gateway/test/subscriptions/{kills,waves,year}.test.ts',
   'packages/gateway/test/{callback-floods,callback-fuzz,failover,kills,receiving-under-load}.test.ts',
   'packages/sdk/test/compat/{migration,official-suite,types}.test.ts',
   'packages/sdk/test/compat/differential/**/*.test.ts',

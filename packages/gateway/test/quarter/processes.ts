@@ -2,7 +2,7 @@ import type { PostgresConnection } from '@galla/postgres'
 import type { Sandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
 import type { Pool } from 'pg'
-import { createGateway, type Gateway } from '../../src/index.ts'
+import { createGateway, type Gateway, type GatewaySettings } from '../../src/index.ts'
 import { freeLeases } from '../helpers/free-leases.ts'
 import { CLIENT, SECRET } from '../helpers/test-gateway.ts'
 import { clientOf, createLife, type Life } from '../model/life.ts'
@@ -23,6 +23,10 @@ export interface Processes {
   pick(): Process
   /** One process is killed within so many calls. */
   killWithin(calls: number): void
+  /** One process is killed at the so-manieth call: before the call leaves, or after it is done and before its result arrives. */
+  killAt(call: number, when: 'before' | 'after'): void
+  /** No process is to be killed any more. */
+  spare(): void
   /** Runs work on one process after the other, first on the one that is to be killed, until one survives it. */
   until<Result>(work: (gateway: Gateway) => Promise<Result>): Promise<Result>
   /** Ends the connections of the dead, frees what they had leased, and starts others. Call it while nobody works. */
@@ -35,12 +39,14 @@ export interface ProcessesParts {
   readonly sandbox: Sandbox
   readonly pool: Pool
   readonly random: Random
+  /** Code of the shop. @default counts what is fulfilled */
+  readonly settings?: Partial<GatewaySettings>
 }
 
 /** Clocks of the processes differ by up to this much. Milliseconds. */
 const MAX_SKEW_MS = 90_000
 
-export function createProcesses({ database, sandbox, pool, random }: ProcessesParts): Processes {
+export function createProcesses({ database, sandbox, pool, random, settings }: ProcessesParts): Processes {
   const running: Process[] = []
   const own = fork(random)
   let count = 0
@@ -72,6 +78,7 @@ export function createProcesses({ database, sandbox, pool, random }: ProcessesPa
           await tx.query('insert into fulfilments ("reference") values ($1)', [order.reference])
         },
       },
+      ...settings,
     })
     // At once: its open transaction would keep its locks.
     const buried = life.died.then(() => terminate(pool, life))
@@ -87,11 +94,16 @@ export function createProcesses({ database, sandbox, pool, random }: ProcessesPa
         own,
         running.filter(({ life }) => !life.isDead),
       ),
-    killWithin(calls) {
+    killWithin: (calls) => processes.killAt(1 + below(own, calls), own() < 0.5 ? 'before' : 'after'),
+    killAt(call, when) {
       // One at a time: the other one takes over.
       if (doomed) return
       doomed = processes.pick()
-      doomed.life.killIn(1 + below(own, calls), own() < 0.5 ? 'before' : 'after')
+      doomed.life.killIn(call, when)
+    },
+    spare() {
+      doomed?.life.killIn(Number.POSITIVE_INFINITY, 'before')
+      doomed = undefined
     },
     async until(work) {
       for (;;) {

@@ -103,3 +103,31 @@ describe('a renewal of the mandate', () => {
     expect(eventsOf('charge_failed')).toEqual([])
   })
 })
+
+describe('a debit that the provider reports as paid', () => {
+  it('after its cycle was closed as failed is returned, because nothing was delivered for it', async () => {
+    const late = { isPaid: false }
+    const shop = await openShop({
+      gateway: { subscriptions: subscriptions({ retryAfterDays: [] }) },
+      wrapProvider: (provider) => async (input, init) => {
+        const response = await provider(input, init)
+        if (!late.isPaid || !/sub-7-2-1\/status/.test(String(input))) return response
+        const { errorCode: _, detailedErrorCode: __, paymentDetails, ...status } = await response.json()
+        const [first] = paymentDetails
+        return Response.json({ ...status, state: 'COMPLETED', paymentDetails: [{ ...first, state: 'COMPLETED' }] })
+      },
+    })
+    const { activate, until, sandbox, cycles, gateway, drainJobs, rows } = shop
+    await activate()
+    await sandbox.queueOutcome({ outcome: 'FAILURE', errorCode: 'Z9', next: 100 })
+    await until(SECOND + 2 * DAY_MS)
+    expect(await cycles()).toMatchObject([{ outcome: 'PAID' }, { outcome: 'FAILED' }])
+    late.isPaid = true
+    await gateway.orders.sync('sub-7-2-1')
+    await drainJobs()
+    expect(await rows('select "merchantOrderId", "amount"::int as "amount" from galla.refunds')).toEqual([
+      { merchantOrderId: 'sub-7-2-1', amount: 19_900 },
+    ])
+    expect(await cycles()).toMatchObject([{ outcome: 'PAID' }, { outcome: 'FAILED' }])
+  })
+})

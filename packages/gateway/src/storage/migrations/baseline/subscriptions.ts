@@ -51,7 +51,8 @@ create table galla.plan_subscriptions (
   check (("cancelAt" is null) = ("cancelSinceMs" is null)),
   check (("state" in (${ENDED})) = ("endedAtMs" is not null))
 );
-create index "planSubscriptionsDue" on galla.plan_subscriptions ("nextActionAtMs") where "nextActionAtMs" is not null;
+-- Cycles begin together at midnight, so that a wave is due at the same time: with the key, a claim reads the rows that it takes.
+create index "planSubscriptionsDue" on galla.plan_subscriptions ("nextActionAtMs", "subscriptionId") where "nextActionAtMs" is not null;
 create index "planSubscriptionsLeased" on galla.plan_subscriptions ("leaseToken") where "leasedUntil" is not null;
 create index "planSubscriptionsByTime" on galla.plan_subscriptions ("createdAtMs" desc, "subscriptionId" desc);
 create index "planSubscriptionsByState" on galla.plan_subscriptions ("state", "createdAtMs" desc, "subscriptionId" desc);

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type RunningPostgres, startPostgres } from '@galla/postgres'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { migratedTemplate } from '../helpers/migrated-template.ts'
+import { auditYear } from './audit.ts'
+import { runYear } from './year.ts'
+
+const SUBSCRIPTIONS = Number(process.env.GALLA_YEAR ?? 20)
+const SEED = Number(process.env.GALLA_SEED ?? 1)
+const HOURS_MS = 6 * 3_600_000
+
+let server: RunningPostgres
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'galla-test-'))
+  server = await startPostgres({ folder, temporary: true, durable: false, settings: { max_connections: 100 } })
+}, 60_000)
+afterAll(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+}, 60_000)
+
+it(
+  'a year of subscriptions with faults, pauses, changes and killed replicas debits each cycle at most once, and provider, ledger, cycles and events agree to the paisa',
+  async () => {
+    const { connection } = await (await migratedTemplate(server.connection)).fresh()
+    const beganMs = Date.now()
+    const log = SUBSCRIPTIONS > 100 || process.env.GALLA_TRACE ? console.log : () => {}
+    const year = await runYear(connection, { seed: SEED, subscriptions: SUBSCRIPTIONS, disturbances: 0.02, log })
+    try {
+      const { violations, figures } = await auditYear(year)
+      console.log(JSON.stringify({ seed: SEED, seconds: Math.round((Date.now() - beganMs) / 1_000), ...figures }))
+      const repeat = `GALLA_SEED=${SEED} GALLA_YEAR=${SUBSCRIPTIONS} npx vitest run packages/gateway/test/subscriptions/year.test.ts`
+      expect(violations, `repeat it with: ${repeat}`).toEqual([])
+    } finally {
+      await year.close()
+    }
+  },
+  HOURS_MS,
+)

@@ -1,0 +1,266 @@
+import type { BillingFrequency } from '@galla/contract/gateway-api/subscriptions'
+import type { PostgresConnection } from '@galla/postgres'
+import { createSandbox, type Sandbox } from '@galla/sandbox'
+import { paise } from '@galla/sdk'
+import { Pool } from 'pg'
+import type { Gateway } from '../../src/index.ts'
+import { type BillingMethods, subscriptions } from '../../src/subscriptions.ts'
+import { DAY_MS, HOUR_MS, inIndia } from '../helpers/subscription-shop.ts'
+import { CALLBACK_URL, REDIRECT_URL, SECRET } from '../helpers/test-gateway.ts'
+import { below, createRandom, fork, pick, type Random } from '../model/random.ts'
+import { createProcesses, type Processes } from '../quarter/processes.ts'
+import { DISTURBANCES, type Disturbance, FAULTS, quietFaults } from './lives.ts'
+
+const FIRST_DAY = inIndia('2027-11-30')
+const DAYS = 366
+/** Subscriptions begin in these days: some on the last days of a month. */
+const START_DAYS = 63
+
+/** Times of a day in India at which the workers run, in hours. Callbacks are a few seconds late, a repetition an hour and a half. */
+const TIMES = [0.02, 0.05, 0.3, 1.8, 3.5, 5.2, 6.9, 9.5, 11, 12.01, 12.05, 13.1, 15, 18, 21.6, 23.2]
+
+const PLANS: readonly { readonly frequency: BillingFrequency; readonly share: number; readonly trialDays?: number }[] =
+  [
+    { frequency: 'MONTHLY', share: 0.66 },
+    { frequency: 'MONTHLY', share: 0.1, trialDays: 14 },
+    { frequency: 'QUARTERLY', share: 0.12 },
+    { frequency: 'WEEKLY', share: 0.1 },
+    { frequency: 'DAILY', share: 0.02 },
+  ]
+
+/** A subscription of the year, and what disturbed it. */
+export interface Life {
+  readonly subscriptionId: string
+  readonly frequency: BillingFrequency
+  readonly disturbed: Disturbance[]
+}
+
+export interface Year {
+  readonly sandbox: Sandbox
+  readonly pool: Pool
+  readonly lives: Life[]
+  /** Requests to debit, by the provider's clock, with the answer. */
+  readonly redeems: { readonly merchantOrderId: string; readonly atMs: number; readonly status: number }[]
+  /** Requests to announce, with the answer. */
+  readonly notices: { readonly merchantOrderId: string; readonly status: number }[]
+  /** Errors of calls that no kill explains. */
+  readonly failures: string[]
+  kills: number
+  close(): Promise<void>
+}
+
+export interface YearRun {
+  readonly seed: number
+  readonly subscriptions: number
+  /** Each day, a subscription is disturbed with this probability. */
+  readonly disturbances: number
+  readonly log?: (text: string) => void
+}
+
+const TABLE = `create table heard ("deliveryId" text primary key, "at" bigserial, "event" text not null, "subscriptionId" text not null, "merchantOrderId" text not null)`
+
+const EVENTS = [
+  ...['activated', 'charge_upcoming', 'charge_completed', 'charge_failed', 'paused', 'resumed', 'halted', 'cancelled'],
+  ...['completed', 'expired', 'updated'],
+] as const
+
+/** A year of a shop that bills: faults of the provider, payers and merchants that change their mind, replicas that are killed between any two calls. */
+export async function runYear(database: PostgresConnection, run: YearRun): Promise<Year> {
+  const random = createRandom(run.seed)
+  const pool = new Pool({ ...database, max: 3 }).on('error', () => {})
+  let receivers: Processes | undefined
+  const sandbox = createSandbox({
+    seed: String(run.seed),
+    clock: { frozen: true, startMs: FIRST_DAY },
+    tokenLifeSec: 315_360_000,
+    callbacks: { url: CALLBACK_URL, mode: 'classic', ...SECRET },
+    // No rule of the provider stands in for a rule of ours.
+    quirks: { debitCycle: 'none', peakHours: 'allowed' },
+    sleep: async () => {},
+    async deliver(url, init) {
+      const { gateway, life } = (receivers as Processes).pick()
+      const died = life.died.then(() => {
+        throw new Error('the connection was lost')
+      })
+      return Promise.race([gateway.fetch(new Request(url, init)), died])
+    },
+  })
+  await pool.query(TABLE)
+  const year: Year = {
+    sandbox,
+    pool,
+    lives: [],
+    redeems: [],
+    notices: [],
+    failures: [],
+    kills: 0,
+    async close() {
+      await processes.close()
+      await sandbox.close()
+      await pool.end()
+    },
+  }
+  const processes = createProcesses({
+    database,
+    sandbox: watched(sandbox, year),
+    pool,
+    random: fork(random),
+    settings: {
+      subscriptions: subscriptions(),
+      on: Object.fromEntries(
+        EVENTS.map((name) => [
+          `subscription.${name}`,
+          async ({ deliveryId, order, subscription, tx }: Heard) => {
+            await tx.query(
+              'insert into heard ("deliveryId", "event", "subscriptionId", "merchantOrderId") values ($1, $2, $3, $4)',
+              [deliveryId, name, subscription.subscriptionId, order.merchantOrderId],
+            )
+          },
+        ]),
+      ),
+    },
+  })
+  receivers = processes
+  await processes.replaceDead()
+  const shop: Shop = { year, processes, random, run }
+  for (const [at, { frequency, trialDays = 0 }] of PLANS.entries())
+    await processes.until((gateway) =>
+      billing(gateway).plans.create({ planId: `plan-${at}`, name: 'Tea', amount: paise(19_900), frequency, trialDays }),
+    )
+  for (let day = 0; day < DAYS; day += 1) {
+    await runDay(shop, day)
+    if (day % 30 === 29) run.log?.(`day ${day + 1}: ${year.redeems.length} debits requested, ${processes.kills} kills`)
+  }
+  // A quiet fortnight: what is in doubt is found out.
+  await sandbox.setFaults({})
+  for (let day = DAYS; day < DAYS + 14; day += 1)
+    for (const hour of TIMES) await work(shop, FIRST_DAY + day * DAY_MS + hour * HOUR_MS, 0)
+  year.kills = processes.kills
+  return year
+}
+
+interface Heard {
+  readonly deliveryId: string
+  readonly order: { readonly merchantOrderId: string }
+  readonly subscription: { readonly subscriptionId: string }
+  readonly tx: { query(text: string, values?: readonly unknown[]): Promise<unknown> }
+}
+
+export const billing = (gateway: Gateway) => gateway as Gateway & BillingMethods
+
+/** Notes the requests that move money. */
+function watched(sandbox: Sandbox, { redeems, notices }: Year): Sandbox {
+  const fetch: Sandbox['fetch'] = async (input, init) => {
+    const [, call] = /\/(notify|redeem)$/.exec(String(input)) ?? []
+    if (!call) return sandbox.fetch(input, init)
+    const { merchantOrderId } = JSON.parse(String(init?.body)) as { merchantOrderId: string }
+    const atMs = sandbox.clock.now()
+    const note = (status: number) =>
+      call === 'redeem' ? redeems.push({ merchantOrderId, atMs, status }) : notices.push({ merchantOrderId, status })
+    try {
+      const response = await sandbox.fetch(input, init)
+      note(response.status)
+      return response
+    } catch (error) {
+      note(0)
+      throw error
+    }
+  }
+  return { ...sandbox, fetch, clock: sandbox.clock }
+}
+
+interface Shop {
+  readonly year: Year
+  readonly processes: Processes
+  readonly random: Random
+  readonly run: YearRun
+}
+
+async function runDay(shop: Shop, day: number): Promise<void> {
+  const { year, random, run } = shop
+  const fromMs = FIRST_DAY + day * DAY_MS
+  await year.sandbox.setFaults(random() < 0.3 ? quietFaults : { ...pick(random, FAULTS), seed: `${run.seed}-${day}` })
+  const left = run.subscriptions - year.lives.length
+  const starts = day < START_DAYS ? Math.ceil(left / (START_DAYS - day)) : 0
+  for (const [at, hour] of TIMES.entries()) {
+    await work(shop, fromMs + hour * HOUR_MS, 0.02)
+    if (at === 7) for (let count = 0; count < starts; count += 1) await begin(shop)
+    if (at % 3 === 1) for (const life of year.lives) if (random() < run.disturbances / 5) await disturb(shop, life)
+  }
+}
+
+/** Moves the clock, and runs the jobs on both replicas; with some probability one of them is killed. */
+async function work({ year, processes, random }: Shop, atMs: number, kills: number): Promise<void> {
+  const { sandbox } = year
+  if (atMs > sandbox.clock.now()) await sandbox.clock.advance(atMs - sandbox.clock.now())
+  await sandbox.idle()
+  await processes.replaceDead()
+  if (!(await isDue(year))) return
+  if (random() < kills) processes.killWithin(1 + below(random, 120))
+  const jobs = () => processes.until((gateway) => gateway.runPendingJobs())
+  await (random() < 0.3 ? Promise.all([jobs(), jobs()]) : jobs())
+  // Answers of the bank take seconds, and their callbacks go on from there.
+  await sandbox.clock.advance(15_000)
+  await sandbox.idle()
+  if (await isDue(year)) await jobs()
+}
+
+const DUE = [
+  ['plan_subscriptions', 'nextActionAtMs'],
+  ['orders', 'nextPollAtMs'],
+  ['refunds', 'nextPollAtMs'],
+  ['callbacks', 'dueAtMs'],
+  ['deliveries', 'nextAttemptAtMs'],
+].map(([table, column]) => `exists (select 1 from galla.${table} where "${column}" <= $1)`)
+
+/** True when a worker would find something to do. */
+export async function isDue({ pool, sandbox }: Pick<Year, 'pool' | 'sandbox'>): Promise<boolean> {
+  const { rows } = await pool.query<{ due: boolean }>(`select ${DUE.join(' or ')} as "due"`, [sandbox.clock.now()])
+  return rows[0]?.due === true
+}
+
+/** Starts a subscription; most payers approve. */
+async function begin({ year, processes, random }: Shop): Promise<void> {
+  const { sandbox, lives } = year
+  const subscriptionId = `sub-${lives.length + 1}`
+  let place = random()
+  const at = PLANS.findIndex(({ share }) => {
+    place -= share
+    return place < 0
+  })
+  const planId = `plan-${Math.max(at, 0)}`
+  const start = { subscriptionId, planId, redirectUrl: REDIRECT_URL, maxAmount: paise(29_900) }
+  lives.push({ subscriptionId, frequency: PLANS[Math.max(at, 0)]?.frequency ?? 'MONTHLY', disturbed: [] })
+  for (let attempts = 0; attempts < 4; attempts += 1) {
+    const started = await processes.until((gateway) =>
+      billing(gateway)
+        .subscriptions.start(start)
+        .catch(() => undefined),
+    )
+    await processes.replaceDead()
+    if (!started) continue
+    const { setupOrderId } = await sandbox.mandate(started.subscription.mandate.merchantSubscriptionId)
+    if (random() < 0.95) await sandbox.simulatePayment(setupOrderId, { outcome: 'SUCCESS' }).catch(() => {})
+    return
+  }
+}
+
+async function disturb({ year, processes, random }: Shop, life: Life): Promise<void> {
+  const one = pick(random, DISTURBANCES)
+  life.disturbed.push(one)
+  const failure = await processes.until((gateway) =>
+    one.run({ sandbox: year.sandbox, gateway: billing(gateway), life, random }).then(
+      () => undefined,
+      (error: Error & { code?: string }) => error,
+    ),
+  )
+  await processes.replaceDead()
+  if (failure && !EXPECTED.has(failure.code ?? ''))
+    year.failures.push(`${one.name} of ${life.subscriptionId}: ${failure}`)
+}
+
+/** Refusals of a change that the state of a subscription does not permit, and answers that faults of the provider explain. */
+const EXPECTED: ReadonlySet<string> = new Set([
+  ...['SUBSCRIPTION_STATE', 'ABOVE_MANDATE', 'NOT_FOUND', 'NOT_REFUNDABLE', 'NOT_PAID', 'AMOUNT_NOT_REFUNDABLE'],
+  ...['OUTCOME_UNKNOWN', 'PROVIDER_UNAVAILABLE', 'PROVIDER_REFUSED'],
+])
