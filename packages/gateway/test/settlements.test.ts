@@ -489,6 +489,27 @@ describe('the report of the dashboard', () => {
     expect(await gateway.settlements.get(settlementId)).toMatchObject({ lines: 1 })
   })
 
+  it('names the transfer of a row that an earlier file had before it was paid out', async () => {
+    const testGateway = await create()
+    const { gateway } = testGateway
+    const [first, second] = [await settled(testGateway, ['order-1']), await settled(testGateway, ['order-2'])]
+    const { utr } = (await gateway.settlements.get(second)) ?? {}
+    const heading = 'merchant_order_id,transaction_type,transaction_amount,total_fees,total_tax,transaction_id'
+    const rowOf = (order: string) => `${order},PAYMENT,499.00,9.98,1.80,T-${order}`
+    await gateway.settlements.importReport({
+      name: 'early.csv',
+      text: [heading, rowOf('order-1'), rowOf('order-2')].join('\n'),
+    })
+    expect(await gateway.settlements.report()).toMatchObject({ untied: { count: 2 } })
+    const later = [`${heading},settlement_id,utr`, `${rowOf('order-1')},${first},`, `${rowOf('order-2')},,${utr}`]
+    expect(await gateway.settlements.importReport({ name: 'later.csv', text: later.join('\n') })).toMatchObject({
+      stored: 0,
+      known: 2,
+    })
+    for (const id of [first, second]) expect(await gateway.settlements.get(id)).toMatchObject({ lines: 1 })
+    expect(await gateway.settlements.report()).not.toHaveProperty('untied')
+  })
+
   it('ties no row by its day: the bank may have two settlements of one day, of which one is not known yet', async () => {
     const testGateway = await create()
     const { gateway, sandbox } = testGateway

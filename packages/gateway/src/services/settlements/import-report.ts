@@ -12,6 +12,7 @@ import {
   insertReport,
   type KeyedLine,
   lockReport,
+  nameTransfers,
   settlementsOf,
 } from '../../storage/settlements/report-lines.ts'
 import { nameUnknown, tieLines } from '../../storage/settlements/settlements.ts'
@@ -99,7 +100,9 @@ function storeChunk(
         `The import ${reportId} was taken back while it ran, and stores no more rows: import the file again if it is right`,
       )
     await nameUnknown(tx, [...settlementIds], clock.now())
-    return insertLines(tx, reportId, lines, clock.now())
+    const stored = await insertLines(tx, reportId, lines, clock.now())
+    if (stored < lines.length) await nameTransfers(tx, lines)
+    return stored
   })
 }
 

@@ -53,6 +53,20 @@ export async function insertLines(
   return rowCount ?? 0
 }
 
+/** Adds to stored rows the transfer that a later file names. The rows are locked in the order of their keys. */
+export async function nameTransfers(tx: Queries, lines: readonly KeyedLine[]): Promise<void> {
+  await tx.query({
+    text: `with "found" as (
+        select l."lineKey", s."settlementId", n."utr", coalesce(l."settledOn", n."settledOn") as "settledOn"
+        from jsonb_to_recordset($1::jsonb) as n("lineKey" text, "settlementId" text, "utr" text, "settledOn" text)
+        join galla.settlement_lines l on l."lineKey" = n."lineKey" left join galla.settlements s on s."settlementId" = n."settlementId"
+        where l."settlementId" is null and l."utr" is null and coalesce(s."settlementId", n."utr") is not null
+        order by l."lineKey" for no key update of l)
+      update galla.settlement_lines l set "settlementId" = f."settlementId", "utr" = f."utr", "settledOn" = f."settledOn" from "found" f where l."lineKey" = f."lineKey"`,
+    values: [JSON.stringify(lines)],
+  })
+}
+
 /** Imports, the last first. */
 export async function listReports(on: Queries): Promise<ImportedReport[]> {
   const { rows } = await on.query<object>({
