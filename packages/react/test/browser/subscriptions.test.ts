@@ -3,12 +3,13 @@ import type { Paise } from '@galla/contract/money'
 import { expectAccessible, expectAccessibleInBothSchemes, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { SubscriptionChanges } from '../helpers/fake-gateway.ts'
 import { subscriptionToken } from '../helpers/subscription-view.ts'
 import { DESKTOP, PHONE, TestShop } from '../helpers/test-shop.ts'
 
 let shop: TestShop
 let count = 0
-const put = (over: Partial<PayerSubscription> = {}) => {
+const put = (over: SubscriptionChanges = {}) => {
   shop.gateway.putSubscription(`sub-${++count}`, over)
   return `sub-${count}`
 }

@@ -30,6 +30,9 @@ interface Stream {
   end: () => void
 }
 
+/** Fields of a subscription that a test sets or, with undefined, takes away. */
+export type SubscriptionChanges = { readonly [Key in keyof PayerSubscription]?: PayerSubscription[Key] | undefined }
+
 /** The payer routes of a gateway, in memory, with a record of the requests. */
 export class FakeGateway {
   /** `GET status`, `POST pay`, `GET live`, in order of arrival. */
@@ -48,10 +51,10 @@ export class FakeGateway {
     for (const stream of this.#streams) if (stream.order === order) stream.send(this.#view(order))
   }
 
-  /** Creates or changes a subscription. */
-  putSubscription(subscriptionId: string, over: Partial<PayerSubscription> = {}): void {
+  /** Creates or changes a subscription; undefined takes a field away. */
+  putSubscription(subscriptionId: string, over: SubscriptionChanges = {}): void {
     const before = this.#subscriptions.get(subscriptionId) ?? subscriptionView({ subscriptionId })
-    this.#subscriptions.set(subscriptionId, { ...before, ...over })
+    this.#subscriptions.set(subscriptionId, { ...before, ...over } as PayerSubscription)
   }
 
   count(request: string): number {
