@@ -71,6 +71,25 @@ describe('a mandate that another program has set up', () => {
     })
   })
 
+  it('is billed by one subscription when two replicas import it at the same moment', async () => {
+    const { gateway, replica, rows } = await openShop()
+    const other = (await replica()) as typeof gateway
+    const ids = ['sub-8', 'sub-8', 'sub-9', 'sub-9']
+    const results = await Promise.allSettled(
+      ids.map((subscriptionId, at) =>
+        [gateway, other][at % 2]?.subscriptions.importMandate({ ...IMPORT, subscriptionId }),
+      ),
+    )
+    const stored = await rows<{ id: string }>('select "subscriptionId" as "id" from galla.plan_subscriptions')
+    expect(stored).toHaveLength(1)
+    for (const [at, result] of results.entries())
+      expect(result).toMatchObject(
+        ids[at] === stored[0]?.id
+          ? { status: 'fulfilled', value: { state: 'ACTIVE' } }
+          : { status: 'rejected', reason: { code: 'ID_TAKEN' } },
+      )
+  })
+
   it('is cancelled with its subscription, and replaced by a renewal', async () => {
     const { gateway, sandbox, drainJobs, pass, read } = await openShop()
     await gateway.subscriptions.importMandate(IMPORT)

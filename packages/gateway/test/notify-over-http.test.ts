@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, it } from 'vitest'
 import { notifyOverHttp } from '../src/notifications/http.ts'
 import { verifyWebhook } from '../src/notifications/webhook.ts'
+import { openSubscriptionShop, START } from './helpers/subscription-shop.ts'
 import { CART, setupTestGateways } from './helpers/test-gateway.ts'
 
 const SECRET = `whsec_${Buffer.from('a secret that two servers know well').toString('base64')}`
@@ -82,6 +83,21 @@ describe('notifyOverHttp', () => {
     expect(requests.map(({ body }) => JSON.parse(body) as MerchantNotification)).toMatchObject([
       { type: 'order.failed', data: { order: { merchantOrderId: 'given-up' }, paidBy: 'paid' } },
     ])
+  })
+
+  it('sends the subscription and its payer with the events of a subscription', async () => {
+    const { requests, url } = await startReceiver(() => 204)
+    const notifiers = [notifyOverHttp({ url, secret: SECRET })]
+    const { activate } = await openSubscriptionShop(createTestGateway, { gateway: { notifiers } })
+    await activate()
+    const sent = requests.map(({ body }) => JSON.parse(body) as MerchantNotification)
+    expect(sent.map(({ type }) => type).sort()).toEqual(['subscription.activated', 'subscription.charge_completed'])
+    for (const { data } of sent)
+      expect(data).toMatchObject({
+        subscription: { subscriptionId: 'sub-7', planId: 'tea' },
+        payer: START.payer,
+        order: { merchantOrderId: 'sub-7-1-1' },
+      })
   })
 
   it('repeats a notification with the same id until it is answered 2xx, and does not follow redirects', async () => {

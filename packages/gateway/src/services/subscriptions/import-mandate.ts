@@ -17,7 +17,7 @@ import { insertOrder } from '../../storage/orders/new-orders.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
 import { insertMandate, saveMandateAnswer, subscriptionOfMandate } from '../../storage/subscriptions/mandates.ts'
 import { readPlan } from '../../storage/subscriptions/plans.ts'
-import { insertSubscription, readSubscription } from '../../storage/subscriptions/subscriptions.ts'
+import { insertSubscription, lockSubscription, readSubscription } from '../../storage/subscriptions/subscriptions.ts'
 import { viewOf } from '../../storage/subscriptions/views.ts'
 import { idTaken } from '../orders/open-order.ts'
 import { applyToRow } from '../orders/sync-order.ts'
@@ -169,11 +169,7 @@ async function insertImported(
 ): Promise<OrderRow | undefined> {
   const { subscriptionId, planId, merchantSubscriptionId, setupOrderId, nextCycleOn, cyclesLeft, payer } = wanted
   const nowMs = context.clock.now()
-  const known = await lockBilling(tx, subscriptionId, nowMs)
-  if (known) {
-    checkSame(context, known.row, wanted)
-    return undefined
-  }
+  if (await isKnown(context, tx, wanted)) return undefined
   const owner = await subscriptionOfMandate(tx, merchantSubscriptionId)
   if (owner !== undefined)
     throw new GatewayError('ID_TAKEN', `The mandate belongs to the subscription ${owner}`, {
@@ -191,7 +187,8 @@ async function insertImported(
     version: 1,
     ...defined({ payer }),
   })
-  if (!isStored) throw idTaken(subscriptionId, 'planId')
+  // Another call has stored the id at the same moment.
+  if (!isStored && (await isKnown(context, tx, wanted))) return undefined
   const { askedAtMs } = found
   const answer = toMandateStatus(found.mandate)
   // Checked before: the terms of the mandate are stated.
@@ -215,6 +212,13 @@ async function insertImported(
   const after = { mandate: merchantSubscriptionId, nextCycleOn }
   await auditChange(context, tx, { what: 'imported the mandate', kind: 'plan-subscription', id: subscriptionId, after })
   return setup
+}
+
+/** True when the subscription is stored. @throws GatewayError ID_TAKEN when the id was used with other parameters */
+async function isKnown(context: GatewayContext, tx: Queries, wanted: ImportMandate): Promise<boolean> {
+  const row = await lockSubscription(tx, wanted.subscriptionId)
+  if (row) checkSame(context, row, wanted)
+  return row !== undefined
 }
 
 /**
