@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HOUR_MS, inIndia, openSubscriptionShop, PLAN, START } from './helpers/subscription-shop.ts'
+import { inIndia, openSubscriptionShop, PLAN, START } from './helpers/subscription-shop.ts'
 import { REDIRECT_URL, setupTestGateways } from './helpers/test-gateway.ts'
 
 const KEY = 'the-key-of-the-shop-0123456789abcdef'
@@ -52,7 +52,7 @@ describe('the merchant API of subscriptions', () => {
     expect(await call('GET /subscriptions/sub-7')).toMatchObject({
       body: { state: 'ACTIVE', cycle: { number: 1, outcome: 'PAID' } },
     })
-    await until(inIndia('2027-02-10') + 12 * HOUR_MS)
+    await until(inIndia('2027-02-10', '06:00'))
     expect(await debited()).toEqual(['sub-7-2-1'])
     expect(await call('POST /plans/coffee/archive')).toMatchObject({ body: { archivedAtMs: expect.any(Number) } })
   })
