@@ -87,7 +87,6 @@ it(
       await claimDueSubscriptions(on as never, { nowMs: SECOND, leaseMs: 30_000, limit: 6 })
       if (process.env.GALLA_TRACE) console.log(plan.join('\n'))
       plans.push(plan.join('\n'))
-      await shop.close()
     }
     console.log(JSON.stringify(costs, undefined, 1))
     // All of a wave are due at the same time: a claim reads those that it takes.

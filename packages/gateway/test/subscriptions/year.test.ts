@@ -8,6 +8,7 @@ import { auditYear } from './audit.ts'
 import { runYear } from './year.ts'
 
 const SUBSCRIPTIONS = Number(process.env.GALLA_YEAR ?? 20)
+const DAYS = Number(process.env.GALLA_DAYS ?? 366)
 const SEED = Number(process.env.GALLA_SEED ?? 1)
 const HOURS_MS = 6 * 3_600_000
 
@@ -28,11 +29,17 @@ it(
     const { connection } = await (await migratedTemplate(server.connection)).fresh()
     const beganMs = Date.now()
     const log = SUBSCRIPTIONS > 100 || process.env.GALLA_TRACE ? console.log : () => {}
-    const year = await runYear(connection, { seed: SEED, subscriptions: SUBSCRIPTIONS, disturbances: 0.02, log })
+    const year = await runYear(connection, {
+      seed: SEED,
+      subscriptions: SUBSCRIPTIONS,
+      days: DAYS,
+      disturbances: 0.02,
+      log,
+    })
     try {
       const { violations, figures } = await auditYear(year)
       console.log(JSON.stringify({ seed: SEED, seconds: Math.round((Date.now() - beganMs) / 1_000), ...figures }))
-      const repeat = `GALLA_SEED=${SEED} GALLA_YEAR=${SUBSCRIPTIONS} npx vitest run packages/gateway/test/subscriptions/year.test.ts`
+      const repeat = `GALLA_SEED=${SEED} GALLA_YEAR=${SUBSCRIPTIONS} GALLA_DAYS=${DAYS} npx vitest run packages/gateway/test/subscriptions/year.test.ts`
       expect(violations, `repeat it with: ${repeat}`).toEqual([])
     } finally {
       await year.close()

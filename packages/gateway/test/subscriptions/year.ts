@@ -12,9 +12,8 @@ import { createProcesses, type Processes } from '../quarter/processes.ts'
 import { DISTURBANCES, type Disturbance, FAULTS, quietFaults } from './lives.ts'
 
 const FIRST_DAY = inIndia('2027-11-30')
-const DAYS = 366
-/** Subscriptions begin in these days: some on the last days of a month. */
-const START_DAYS = 63
+/** Share of the days in which subscriptions begin: in a year, also on the last days of January. */
+const START_SHARE = 0.18
 
 /** Times of a day in India at which the workers run, in hours. Callbacks are a few seconds late, a repetition an hour and a half. */
 const TIMES = [0.02, 0.05, 0.3, 1.8, 3.5, 5.2, 6.9, 9.5, 11, 12.01, 12.05, 13.1, 15, 18, 21.6, 23.2]
@@ -52,6 +51,8 @@ export interface Year {
 export interface YearRun {
   readonly seed: number
   readonly subscriptions: number
+  /** 366 are a leap year. */
+  readonly days: number
   /** Each day, a subscription is disturbed with this probability. */
   readonly disturbances: number
   readonly log?: (text: string) => void
@@ -127,13 +128,13 @@ export async function runYear(database: PostgresConnection, run: YearRun): Promi
     await processes.until((gateway) =>
       billing(gateway).plans.create({ planId: `plan-${at}`, name: 'Tea', amount: paise(19_900), frequency, trialDays }),
     )
-  for (let day = 0; day < DAYS; day += 1) {
+  for (let day = 0; day < run.days; day += 1) {
     await runDay(shop, day)
     if (day % 30 === 29) run.log?.(`day ${day + 1}: ${year.redeems.length} debits requested, ${processes.kills} kills`)
   }
   // A quiet fortnight: what is in doubt is found out.
   await sandbox.setFaults({})
-  for (let day = DAYS; day < DAYS + 14; day += 1)
+  for (let day = run.days; day < run.days + 14; day += 1)
     for (const hour of TIMES) await work(shop, FIRST_DAY + day * DAY_MS + hour * HOUR_MS, 0)
   year.kills = processes.kills
   return year
@@ -181,7 +182,8 @@ async function runDay(shop: Shop, day: number): Promise<void> {
   const fromMs = FIRST_DAY + day * DAY_MS
   await year.sandbox.setFaults(random() < 0.3 ? quietFaults : { ...pick(random, FAULTS), seed: `${run.seed}-${day}` })
   const left = run.subscriptions - year.lives.length
-  const starts = day < START_DAYS ? Math.ceil(left / (START_DAYS - day)) : 0
+  const startDays = Math.ceil(run.days * START_SHARE)
+  const starts = day < startDays ? Math.ceil(left / (startDays - day)) : 0
   for (const [at, hour] of TIMES.entries()) {
     await work(shop, fromMs + hour * HOUR_MS, 0.02)
     if (at === 7) for (let count = 0; count < starts; count += 1) await begin(shop)
