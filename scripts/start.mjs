@@ -12,9 +12,10 @@ await setup()
 const { build } = await import('./build.mjs')
 const { failed } = await build({ quiet: true, print: console.error })
 if (failed.length > 0) process.exit(1)
-const [{ openDemo }, { formatEvent, payAndRefund }] = await Promise.all([
+const [{ openDemo }, { formatEvent, payAndRefund }, { makeSubscriptions }] = await Promise.all([
   import('./lib/demo.mjs'),
   import('./lib/demo-payment.mjs'),
+  import('./lib/demo-subscriptions.mjs'),
 ])
 
 const demo = await openDemo({ ...options, onEvent: (event) => options.once || print(formatEvent(event)) }).catch(
@@ -47,9 +48,15 @@ if (options.once) {
   console     ${consoleUrl}   password ${consolePassword}
   provider    ${sandbox.url}   control API /_sandbox/orders
 
-Buy some tea: no money moves. Callbacks are printed here as they arrive.
+Buy some tea: no money moves. Callbacks are printed here as they arrive. The console has sample subscriptions.
 ${storageNote(demo)} Press Ctrl-C to stop.
 `)
+  const isStopped = stopped.then(() => true)
+  // A stop in the meantime ends them: the demo closes.
+  const samples = options.json ? undefined : makeSubscriptions(demo)
+  samples?.catch(async (error) => {
+    if (!(await Promise.race([isStopped, false]))) console.error(`No sample subscriptions: ${error.message}`)
+  })
   await stopped
 }
 await demo.close()

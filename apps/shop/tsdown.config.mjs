@@ -14,7 +14,7 @@ export default defineConfig({
   // Packages that a merchant installs stay external.
   deps: {
     onlyBundle: ['@galla/contract', '@galla/http-server'],
-    neverBundle: ['@galla/gateway', '@galla/sdk', 'hono', /^hono\//, '@hono/node-server'],
+    neverBundle: ['@galla/gateway', /^@galla\/gateway\//, '@galla/sdk', 'hono', /^hono\//, '@hono/node-server'],
   },
   failOnWarn: true,
   logLevel: 'warn',

@@ -21,6 +21,7 @@ const PAYMENT_MODE_LABELS: Labels = {
   CARD: 'Card',
   TOKEN: 'Saved card',
   NET_BANKING: 'Net banking',
+  UPI_AUTO_PAY: 'UPI AutoPay',
 }
 
 export const PAYMENT_MODES: readonly string[] = Object.keys(PAYMENT_MODE_LABELS)

@@ -178,9 +178,9 @@ describe('the figures', () => {
   })
 })
 
-it('webhooks about mandates and debits have names', async () => {
+it('webhooks about debits say what they report, and are no unknown events', async () => {
   const { page } = await browser.open('/webhooks?event=subscription.redemption.order.completed')
-  await page.getByText('Debit completed').nth(1).waitFor()
+  await page.getByRole('table').getByText('Reported as debited').first().waitFor()
   await page.goto(`${app.url}/webhooks?verdict=unknown`)
   await page.getByText('No unknown events').waitFor()
 })
