@@ -3,13 +3,12 @@ import type { Paise } from '@galla/contract/money'
 import { expectAccessible, expectAccessibleInBothSchemes, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { SubscriptionChanges } from '../helpers/fake-gateway.ts'
 import { subscriptionToken } from '../helpers/subscription-view.ts'
 import { DESKTOP, PHONE, TestShop } from '../helpers/test-shop.ts'
 
 let shop: TestShop
 let count = 0
-const put = (over: SubscriptionChanges = {}) => {
+const put = (over: Partial<PayerSubscription> = {}) => {
   shop.gateway.putSubscription(`sub-${++count}`, over)
   return `sub-${count}`
 }
@@ -22,10 +21,11 @@ afterAll(() => shop.close())
 const NARROW = { ...PHONE, viewport: { width: 360, height: 640 } }
 
 /** The shop's server answers a start with a page, with none, or not at all. */
-const answerStart = (answer: object | undefined) => (page: Page) =>
-  page.route('**/start-subscription', (route) =>
+const answerStart = (answer: object | undefined) => async (page: Page) => {
+  await page.route('**/start-subscription', (route) =>
     answer === undefined ? route.abort() : route.fulfill({ json: answer }),
   )
+}
 
 const STATES: [string, Partial<PayerSubscription>][] = [
   ['Waiting for your approval', { state: 'CREATED', redirectUrl: 'https://pay.example/p', changes: ['cancel'] }],
@@ -91,7 +91,7 @@ describe('the page of a subscription', () => {
   })
 
   it('says of a subscription without paid time that it ends at once', async () => {
-    const page = await shop.visit(`subscription=${put({ state: 'PAST_DUE', wouldEndAtMs: undefined })}&component=panel`)
+    const page = await shop.visit(`subscription=${put({ state: 'PAST_DUE' })}&component=panel`)
     await page.getByRole('button', { name: 'Cancel subscription' }).click()
     await page.getByText('It ends at once.').waitFor()
   })
@@ -114,7 +114,7 @@ describe('the page of a subscription', () => {
     const id = put({ state: 'CREATED', redirectUrl: 'https://pay.example/p', pollAfterMs: 500, changes: ['cancel'] })
     const page = await shop.visit(`subscription=${id}&component=panel`)
     await page.getByRole('link', { name: 'Approve the mandate' }).waitFor()
-    shop.gateway.putSubscription(id, { state: 'ACTIVE', redirectUrl: undefined, pollAfterMs: undefined })
+    shop.gateway.putSubscription(id, { state: 'ACTIVE' })
     await page.getByRole('heading', { name: 'Your subscription is active' }).waitFor()
   })
 

@@ -30,9 +30,6 @@ interface Stream {
   end: () => void
 }
 
-/** Fields of a subscription that a test sets or, with undefined, takes away. */
-export type SubscriptionChanges = { readonly [Key in keyof PayerSubscription]?: PayerSubscription[Key] | undefined }
-
 /** The payer routes of a gateway, in memory, with a record of the requests. */
 export class FakeGateway {
   /** `GET status`, `POST pay`, `GET live`, in order of arrival. */
@@ -51,10 +48,9 @@ export class FakeGateway {
     for (const stream of this.#streams) if (stream.order === order) stream.send(this.#view(order))
   }
 
-  /** Creates or changes a subscription; undefined takes a field away. */
-  putSubscription(subscriptionId: string, over: SubscriptionChanges = {}): void {
-    const before = this.#subscriptions.get(subscriptionId) ?? subscriptionView({ subscriptionId })
-    this.#subscriptions.set(subscriptionId, { ...before, ...over } as PayerSubscription)
+  /** Creates or replaces a subscription. */
+  putSubscription(subscriptionId: string, over: Partial<PayerSubscription> = {}): void {
+    this.#subscriptions.set(subscriptionId, subscriptionView({ subscriptionId, ...over }))
   }
 
   count(request: string): number {

@@ -3,7 +3,7 @@ import { paise } from '@galla/contract/money'
 
 const inIndia = (day: string) => Date.parse(`${day}T00:00:00+05:30`)
 
-/** A running subscription whose second debit comes on 10 February. */
+/** A subscription whose second debit comes on 10 February, if it runs. */
 export function subscriptionView(over: Partial<PayerSubscription> = {}): PayerSubscription {
   return {
     subscriptionId: 'sub-7',
@@ -12,8 +12,10 @@ export function subscriptionView(over: Partial<PayerSubscription> = {}): PayerSu
     amount: paise(19_900),
     frequency: 'MONTHLY',
     mandate: { state: 'ACTIVE', maxAmount: paise(49_900), expiresAtMs: inIndia('2037-01-08') },
-    nextDebit: { amount: paise(19_900), atMs: inIndia('2027-02-10') },
-    wouldEndAtMs: inIndia('2027-02-10'),
+    ...((over.state ?? 'ACTIVE') === 'ACTIVE' && {
+      nextDebit: { amount: paise(19_900), atMs: inIndia('2027-02-10') },
+      wouldEndAtMs: inIndia('2027-02-10'),
+    }),
     changes: ['pause', 'cancel'],
     nowMs: inIndia('2027-01-10'),
     ...over,

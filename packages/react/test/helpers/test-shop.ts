@@ -49,7 +49,7 @@ interface VisitOptions {
   /** Origin to visit in place of the shop's own. */
   origin?: string
   /** Runs before the page is requested. */
-  before?: (page: Page) => Promise<unknown>
+  before?: (page: Page) => Promise<void>
 }
 
 /** A shop with a fake gateway on a free port, and a browser to visit it with. */
