@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel'
 import type { TelemetryReport } from '@galla/contract/gateway-api/health'
 import type { Hooks } from '@galla/sdk'
 import { maskMessage, maskSentence, storable } from '../domain/privacy/masking.ts'
-import type { CallRow } from '../storage/calls.ts'
+import type { CallPayloads, CallRow } from '../storage/calls.ts'
 import { isUnknownMandate, readFailure } from './mapping.ts'
 import type { ProviderPort, SendOptions } from './provider-port.ts'
 import { readStatusFailure } from './refund-failures.ts'
@@ -40,11 +40,12 @@ export interface InstrumentedProvider {
 /**
  * Records the client's calls from its `galla:*` diagnostics channels. The channels are process-wide, so an AsyncLocalStorage
  * tells this gateway's calls from those of other clients.
+ * @param onCall gets each call, and a function that masks its payloads: nobody waits for that
  */
 export function instrumentProvider(
   provider: ProviderPort,
   nowMs: () => number,
-  onCall: (call: CallRow) => void,
+  onCall: (call: CallRow, payloads: () => CallPayloads) => void,
   observer: Hooks = {},
 ): InstrumentedProvider {
   const ours = new AsyncLocalStorage<ProviderCall>()
@@ -120,7 +121,7 @@ export function instrumentProvider(
         if (isUnknownId && isAnsweredUnknown(error, isUnknownId)) markNotFound(providerCall.done)
         throw error
       } finally {
-        for (const call of providerCall.done) onCall(isToken(call) ? call : { ...call, ...payloadsOf(input, response) })
+        for (const call of providerCall.done) onCall(call, () => (isToken(call) ? {} : payloadsOf(input, response)))
       }
     }
   }
@@ -209,7 +210,7 @@ const isToken = ({ merchantOrderId, merchantRefundId }: CallRow) =>
   merchantOrderId === undefined && merchantRefundId === undefined
 
 /** A failure to log must not fail a payment. */
-function payloadsOf(input: unknown, response: unknown): Pick<CallRow, 'request' | 'response'> {
+function payloadsOf(input: unknown, response: unknown): CallPayloads {
   try {
     const [request, answer] = [loggablePayload(input), loggablePayload(response)]
     return { ...(request === undefined ? {} : { request }), ...(answer === undefined ? {} : { response: answer }) }

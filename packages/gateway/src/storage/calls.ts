@@ -17,6 +17,9 @@ import { nextIds } from './row-ids.ts'
 /** One call as stored: without headers, with masked bodies. */
 export type CallRow = Omit<ApiCallDetail, 'callId'>
 
+/** What a call sent and received, masked. */
+export type CallPayloads = Pick<CallRow, 'request' | 'response'>
+
 /** Stores several calls in one statement and returns their ids in the same order. */
 export async function insertCalls(on: Queries, calls: readonly CallRow[]): Promise<string[]> {
   // What is encrypted is bound to the id of its row.
