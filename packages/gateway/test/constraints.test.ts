@@ -351,6 +351,7 @@ describe('the database refuses', () => {
         delete from galla.ledger where "transferKey" = 'old'`,
     ],
     ['a time that JavaScript cannot hold', CHECK, change('refunds', 'r-1', '"nextPollAtMs" = -9007199254740992')],
+    ['a later time that JavaScript cannot hold', CHECK, change('refunds', 'r-1', '"nextPollAtMs" = 9007199254740992')],
     ['a change of an attempt of a delivery', RESTRICT, `update galla.delivery_attempts set "result" = 'failed'`],
   ] as [string, string, string][])('%s', async (_what, code, text) => {
     const refused = database.transaction(async (tx) => {
@@ -364,8 +365,8 @@ describe('the database refuses', () => {
 it('the database bounds each bigint of each table to what JavaScript holds exactly', async () => {
   const { rows } = await database.query<{ column: string; bounded: boolean }>({
     text: `select c.relname || '.' || a.attname as "column",
-        coalesce(bool_or(position(format('(%I >= ''-9007199254740991''::bigint)', a.attname) in pg_get_constraintdef(k.oid)) > 0
-          and position(format('(%I <= ''9007199254740991''::bigint)', a.attname) in pg_get_constraintdef(k.oid)) > 0), false) as "bounded"
+        coalesce(bool_or(a.attnum = any(k.conkey) and pg_get_constraintdef(k.oid) ~
+          '^CHECK \\(\\(\\(GREATEST\\(([^()]*)\\) <= ''9007199254740991''::bigint\\) AND \\(LEAST\\(\\1\\) >= ''-9007199254740991''::bigint\\)\\)\\)$'), false) as "bounded"
       from pg_class c join pg_attribute a on a.attrelid = c.oid
         left join pg_constraint k on k.conrelid = c.oid and k.contype = 'c' and k.convalidated
       where c.relnamespace = 'galla'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.atttypid = 'bigint'::regtype

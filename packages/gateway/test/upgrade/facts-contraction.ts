@@ -100,7 +100,7 @@ const SAFE_INTEGERS: { readonly [table: string]: readonly string[] } = {
 const OTHER_TABLES = [...baseline.matchAll(/create table galla\.(\w+)/g)]
   .map(([, table = '']) => table)
   .filter((table) => !(table in SAFE_INTEGERS))
-const safe = (column: string) => `"${column}" between -9007199254740991 and 9007199254740991`
+const safe = (columns: string) => `greatest(${columns}) <= 9007199254740991 and least(${columns}) >= -9007199254740991`
 
 /**
  * Drops the old columns, and plans what is compared from now on.
@@ -200,14 +200,14 @@ export const contract = (nowMs: string, rows: number): Migration => ({
         ${Object.entries(SAFE_INTEGERS)
           .map(
             ([table, columns]) =>
-              `alter table galla.${table} add constraint "safeIntegers" check (${columns.map(safe).join(' and ')}) not valid;`,
+              `alter table galla.${table} add constraint "safeIntegers" check (${safe(columns.map((column) => `"${column}"`).join(', '))}) not valid;`,
           )
           .join('\n')}`,
     },
     ...FILL_ACCESS,
     ...OTHER_TABLES.map((table) => ({
       sql: `do $$
-        declare "condition" text := (select string_agg(format('%I between -9007199254740991 and 9007199254740991', attname), ' and ' order by attnum)
+        declare "condition" text := (select case when count(*) > 0 then format('${safe('%1$s')}', string_agg(quote_ident(attname), ', ' order by attnum)) end
           from pg_attribute where attrelid = 'galla.${table}'::regclass and attnum > 0 and not attisdropped and atttypid = 'bigint'::regtype);
         begin
           if "condition" is not null then execute format('alter table galla.${table} add constraint "safeIntegers" check (%s) not valid', "condition"); end if;

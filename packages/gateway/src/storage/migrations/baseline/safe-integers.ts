@@ -1,11 +1,14 @@
-/** Each bigint is a safe integer of JavaScript: a larger one, written by hand, would stop each list and each worker that reads its row. */
+/**
+ * Each bigint is a safe integer of JavaScript: a larger one, written by hand, would stop each list and each worker that reads its row. One
+ * comparison for all columns of a table: each statement that writes a table reads the text of its constraints again.
+ */
 export const safeIntegers = `
 do $$
 declare t record;
 begin
   for t in
     select c.oid::regclass as "name",
-      string_agg(format('%I between -9007199254740991 and 9007199254740991', a.attname), ' and ' order by a.attnum) as "condition"
+      format('greatest(%1$s) <= 9007199254740991 and least(%1$s) >= -9007199254740991', string_agg(quote_ident(a.attname), ', ' order by a.attnum)) as "condition"
     from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = 'galla'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.atttypid = 'bigint'::regtype
     group by c.oid
