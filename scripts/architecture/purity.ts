@@ -10,7 +10,12 @@ const SHARED_POLICY =
 const EFFECTS = /^(?:fetch|process|console|setTimeout|setInterval|crypto|globalThis|performance)$/
 
 /** Files whose values outlive an instance; the head comment of each says why. */
-export const STATEFUL: readonly string[] = ['packages/sdk/src/registry.ts', 'packages/sdk/src/telemetry/at-exit.ts']
+export const STATEFUL: readonly string[] = [
+  'packages/sdk/src/registry.ts',
+  'packages/sdk/src/telemetry/at-exit.ts',
+  // The sessions below one provider, by the provider: weakly held, so that the main entry knows nothing of subscriptions.
+  'packages/react/src/subscriptions/use-subscription.ts',
+]
 
 /** As we write it, in small letters: a sentence begins with a capital. */
 const SQL = /\b(?:select\s[\s\S]*\sfrom|insert\s+into|update\s+[\w."]+\s+(?:as\s+\w+\s+)?set|delete\s+from)\s/
