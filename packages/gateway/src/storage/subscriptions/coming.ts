@@ -30,7 +30,8 @@ const FACTS = `select s."subscriptionId", s."state", s."amount", s."carried", s.
     o."createdAtMs" as "debitAtMs", o."notifiedAtMs", o."isFulfilled"
   from galla.plan_subscriptions s
   join galla.mandates m on m."merchantSubscriptionId" = s."merchantSubscriptionId"
-  left join lateral (select * from galla.cycles where "subscriptionId" = s."subscriptionId" order by "number" desc limit 1) c on true
+  left join lateral (select "number", "amount", "isSkipped", "outcome" from galla.cycles
+    where "subscriptionId" = s."subscriptionId" order by "number" desc limit 1) c on true
   left join lateral (select o."state", o."createdAtMs", o."resolution" = 'fulfil' as "isFulfilled", d."notifiedAtMs"
     from galla.debits d join galla.orders o on o."merchantOrderId" = d."merchantOrderId"
     where c."outcome" is null and d."subscriptionId" = s."subscriptionId" and d."cycle" = c."number" order by o."createdAtMs" desc limit 1) o on true`
@@ -88,8 +89,9 @@ export async function failedDebitsOf(
     text: `select c."subscriptionId", o."merchantOrderId", o."errorCode", o."detailedErrorCode", (select count(*)::integer from galla.debit_tries t
         where t."subscriptionId" = c."subscriptionId" and t."cycle" = c."number" and t."failedAtMs" is not null) as "failedTries"
       from unnest($1::text[]) as ids("subscriptionId")
-      cross join lateral (select * from galla.cycles where "subscriptionId" = ids."subscriptionId" order by "number" desc limit 1) c
-      cross join lateral (select o.* from galla.debits d join galla.orders o on o."merchantOrderId" = d."merchantOrderId"
+      cross join lateral (select "subscriptionId", "number", "outcome" from galla.cycles
+        where "subscriptionId" = ids."subscriptionId" order by "number" desc limit 1) c
+      cross join lateral (select o."merchantOrderId", o."errorCode", o."detailedErrorCode" from galla.debits d join galla.orders o on o."merchantOrderId" = d."merchantOrderId"
         where d."subscriptionId" = c."subscriptionId" and d."cycle" = c."number" and o."checkout" = 'DEBIT'
           and (o."state" = 'FAILED' or exists (select from galla.debit_tries t where t."merchantOrderId" = o."merchantOrderId" and t."failedAtMs" is not null))
         order by o."createdAtMs" desc limit 1) o
