@@ -7,20 +7,19 @@ import { setupTestGateways } from '../helpers/test-gateway.ts'
 const createTestGateway = setupTestGateways({ ownSessions: true })
 
 /** Mandates beside those that are due. */
-const OTHERS = (process.env.GALLA_WAVE ?? '200,2000').split(',').map(Number)
+const OTHERS = (process.env.GALLA_WAVE ?? '500,10000').split(',').map(Number)
 const DUE = Number(process.env.GALLA_DUE ?? 10)
 /** Begin of the second cycle of a subscription that began on 10 January. */
 const SECOND = inIndia('2027-02-10')
 
+const IDS = ['subscriptionId', 'merchantOrderId', 'merchantSubscriptionId', 'setupOrderId', 'reference'] as const
+
 /** Copies the rows of a subscription with new ids; the copies are due far in the future. */
 const COPIES = ['plan_subscriptions', 'orders', 'mandates', 'cycles', 'debits'].map((table) => {
-  const ids = { subscriptionId: '', merchantOrderId: '', merchantSubscriptionId: '', setupOrderId: '', reference: '' }
   const where = table === 'orders' ? `t."reference" = 'sub-7/1'` : `t."subscriptionId" = 'sub-7'`
   return `insert into galla."${table}" select c.* from galla."${table}" t, generate_series(1, $1::int) n,
     lateral jsonb_populate_record(t, (select jsonb_object_agg(key, case
-      when key in (${Object.keys(ids)
-        .map((name) => `'${name}'`)
-        .join()}) then to_jsonb(replace(value #>> '{}', 'sub-7', 'copy' || n))
+      when key in (${IDS.map((name) => `'${name}'`).join()}) then to_jsonb(replace(value #>> '{}', 'sub-7', 'copy' || n))
       when key in ('orderId', 'transactionId', 'linkDigests', 'nextPollAtMs') then 'null'::jsonb
       when key = 'nextActionAtMs' then to_jsonb(${SECOND + 1_000 * HOUR_MS}) else value end) from jsonb_each(to_jsonb(t)))) c where ${where}`
 })
