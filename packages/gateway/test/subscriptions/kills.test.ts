@@ -8,7 +8,7 @@ import { setupDatabases } from '../helpers/template-databases.ts'
 import { CALLBACK_URL, REDIRECT_URL, SECRET } from '../helpers/test-gateway.ts'
 import { createRandom } from '../model/random.ts'
 import { createProcesses, type Processes } from '../quarter/processes.ts'
-import { billing, isDue } from './year.ts'
+import { billing, type Heard, isDue } from './year.ts'
 
 const { createTestDatabase } = setupDatabases({ ownSessions: true })
 
@@ -47,7 +47,7 @@ async function openShop() {
   await pool.query('create table heard ("event" text, "merchantOrderId" text)')
   const hear =
     (event: string) =>
-    async ({ order, tx }: { order: { merchantOrderId: string }; tx: Pick<Pool, 'query'> }) => {
+    async ({ order, tx }: Heard) => {
       await tx.query('insert into heard values ($1, $2)', [event, order.merchantOrderId])
     }
   const watched: typeof sandbox.fetch = (input, init) => {

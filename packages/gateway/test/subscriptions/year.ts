@@ -140,7 +140,8 @@ export async function runYear(database: PostgresConnection, run: YearRun): Promi
   return year
 }
 
-interface Heard {
+/** The parts of a subscription's event that the tests note. */
+export interface Heard {
   readonly deliveryId: string
   readonly order: { readonly merchantOrderId: string }
   readonly subscription: { readonly subscriptionId: string }
