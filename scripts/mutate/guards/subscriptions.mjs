@@ -31,15 +31,15 @@ export const subscriptions = [
         edits: [
           source(
             'domain/subscriptions/try-outcome.ts',
-            `return askedAtMs >= last.sentAtMs + FLIGHT_MS`,
-            `return FLIGHT_MS > 0`,
+            `own.length > 0 || askedAtMs >= last.sentAtMs + FLIGHT_MS`,
+            `FLIGHT_MS > 0`,
           ),
         ],
         tests: [domainTest('subscriptions/try-outcome', 'is in doubt while it may still arrive')],
       },
       {
         name: 'subscriptions: no renewal while a request is under way',
-        edits: [source('domain/subscriptions/mandate-step.ts', `facts.debits.some(isInFlight) ? { kind: 'wait' } : `)],
+        edits: [source('domain/subscriptions/mandate-step.ts', `facts.debits.some(isInFlight) || `)],
         tests: [domainTest('subscriptions/mandate-step', 'takes an approved renewal into use')],
       },
     ],

@@ -1,3 +1,4 @@
+import type { BillingFrequency } from '@galla/contract/gateway-api/subscriptions'
 import type { SetFaults } from '@galla/contract/sandbox-api/faults'
 import type { Sandbox } from '@galla/sandbox'
 import { paise } from '@galla/sdk'
@@ -6,7 +7,13 @@ import type { BillingMethods } from '../../src/subscriptions.ts'
 import { DAY_MS } from '../helpers/subscription-shop.ts'
 import { REDIRECT_URL } from '../helpers/test-gateway.ts'
 import { below, type Random } from '../model/random.ts'
-import type { Life } from './year.ts'
+
+/** A subscription of the year, and what disturbed it. */
+export interface Life {
+  readonly subscriptionId: string
+  readonly frequency: BillingFrequency
+  readonly disturbed: Disturbance[]
+}
 
 /** Callbacks as on a good day. */
 export const quietFaults: SetFaults = { callbacks: { dropRate: 0.01, delayRate: 0.1, delayMs: 60_000 } }

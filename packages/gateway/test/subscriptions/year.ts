@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, inIndia } from '../helpers/subscription-shop.ts'
 import { CALLBACK_URL, REDIRECT_URL, SECRET } from '../helpers/test-gateway.ts'
 import { below, createRandom, fork, pick, type Random } from '../model/random.ts'
 import { createProcesses, type Processes } from '../quarter/processes.ts'
-import { DISTURBANCES, type Disturbance, FAULTS, quietFaults } from './lives.ts'
+import { DISTURBANCES, FAULTS, type Life, quietFaults } from './lives.ts'
 
 const FIRST_DAY = inIndia('2027-11-30')
 /** Share of the days in which subscriptions begin: in a year, also on the last days of January. */
@@ -26,13 +26,6 @@ const PLANS: readonly { readonly frequency: BillingFrequency; readonly share: nu
     { frequency: 'WEEKLY', share: 0.1 },
     { frequency: 'DAILY', share: 0.02 },
   ]
-
-/** A subscription of the year, and what disturbed it. */
-export interface Life {
-  readonly subscriptionId: string
-  readonly frequency: BillingFrequency
-  readonly disturbed: Disturbance[]
-}
 
 export interface Year {
   readonly sandbox: Sandbox
