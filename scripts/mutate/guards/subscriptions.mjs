@@ -38,6 +38,17 @@ export const subscriptions = [
         tests: [domainTest('subscriptions/try-outcome', 'is in doubt while it may still arrive')],
       },
       {
+        name: 'subscriptions: after an outage, no debit in a peak hour or past its window',
+        edits: [
+          source(
+            'domain/subscriptions/debit-steps.ts',
+            `Math.max(nowMs, startMs, validAfterMs, pauseEndMs)`,
+            `Math.max(startMs, validAfterMs, pauseEndMs)`,
+          ),
+        ],
+        tests: [domainTest('subscriptions/billing-model', 'debits each cycle at most once in a year')],
+      },
+      {
         name: 'subscriptions: no renewal while a request is under way',
         edits: [source('domain/subscriptions/mandate-step.ts', `facts.debits.some(isInFlight) || `)],
         tests: [domainTest('subscriptions/mandate-step', 'takes an approved renewal into use')],

@@ -7,6 +7,7 @@ import type { BillingMethods } from '../../src/subscriptions.ts'
 import { DAY_MS } from '../helpers/subscription-shop.ts'
 import { REDIRECT_URL } from '../helpers/test-gateway.ts'
 import { below, type Random } from '../model/random.ts'
+<<<<<<< HEAD
 
 /** A subscription of the year, and what disturbed it. */
 export interface Life {
@@ -14,6 +15,8 @@ export interface Life {
   readonly frequency: BillingFrequency
   readonly disturbed: Disturbance[]
 }
+=======
+>>>>>>> 52a0035a (test(gateway): guards of subscriptions are mutated where they are now, and a debit after an outage with them)
 
 /** Callbacks as on a good day. */
 export const quietFaults: SetFaults = { callbacks: { dropRate: 0.01, delayRate: 0.1, delayMs: 60_000 } }
@@ -48,6 +51,13 @@ export const FAULTS: readonly SetFaults[] = [
   },
   { rules: [{ kind: 'stale-status', rate: 0.2, delayMs: 20_000 }], callbacks: { dropRate: 0.5 } },
 ]
+
+/** A subscription of the year, and what disturbed it. */
+export interface Life {
+  readonly subscriptionId: string
+  readonly frequency: BillingFrequency
+  readonly disturbed: Disturbance[]
+}
 
 interface Course {
   readonly sandbox: Sandbox
