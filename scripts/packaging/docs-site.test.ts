@@ -50,6 +50,12 @@ const SEARCHES = [
   ['DIFFERENT_AMOUNT', /^\/api\/errors-by-code#gateway-different-amount$/],
 ] as const
 
+/** The files of the contract that list the routes of an API. */
+const ROUTE_FILES = {
+  'merchant-api': ['merchant-routes'],
+  'console-api': ['console-routes', 'console-subscriptions'],
+} as const
+
 describe('the documentation site', () => {
   let server: Server
   let browser: Browser
@@ -157,17 +163,16 @@ describe('the documentation site', () => {
     expect(anchors).toEqual(generated)
   })
 
-  it.each(['merchant-api', 'console-api'])(
+  it.each(['merchant-api', 'console-api'] as const)(
     'offers a valid OpenAPI document of the %s with every route',
     async (name) => {
       const document = JSON.parse(readFileSync(join(dist, `api/${name}.openapi.json`), 'utf8'))
       const { valid, errors } = await new Validator().validate(structuredClone(document))
       expect({ valid, errors }).toEqual({ valid: true, errors: undefined })
       expect(document.openapi).toMatch(/^3\.1/)
-      const contract = readFileSync(
-        at(`packages/contract/src/gateway-api/${name.replace('-api', '-routes')}.ts`),
-        'utf8',
-      )
+      const contract = ROUTE_FILES[name]
+        .map((file) => readFileSync(at(`packages/contract/src/gateway-api/${file}.ts`), 'utf8'))
+        .join('\n')
       const routes = [...contract.matchAll(/^ {2}'([A-Z]+ \/\S*)':/gm)].map(([, route = '']) => route)
       const documented = Object.entries(document.paths as object).flatMap(([path, methods]) =>
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),

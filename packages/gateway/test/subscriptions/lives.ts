@@ -7,7 +7,6 @@ import type { BillingMethods } from '../../src/subscriptions.ts'
 import { DAY_MS } from '../helpers/subscription-shop.ts'
 import { REDIRECT_URL } from '../helpers/test-gateway.ts'
 import { below, type Random } from '../model/random.ts'
-<<<<<<< HEAD
 
 /** A subscription of the year, and what disturbed it. */
 export interface Life {
@@ -15,8 +14,6 @@ export interface Life {
   readonly frequency: BillingFrequency
   readonly disturbed: Disturbance[]
 }
-=======
->>>>>>> 52a0035a (test(gateway): guards of subscriptions are mutated where they are now, and a debit after an outage with them)
 
 /** Callbacks as on a good day. */
 export const quietFaults: SetFaults = { callbacks: { dropRate: 0.01, delayRate: 0.1, delayMs: 60_000 } }
