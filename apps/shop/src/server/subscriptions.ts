@@ -64,8 +64,9 @@ export class TeaSubscriptions {
   async start(c: Context): Promise<SubscriptionForPayer> {
     const { subscriptions } = this.#gateway
     const before = await this.#id(c)
-    const state = before && (await subscriptions.get(before))?.state
-    const isNew = state === undefined || state === 'CANCELLED' || state === 'COMPLETED' || state === 'EXPIRED'
+    const known = before ? await subscriptions.get(before) : undefined
+    const isNew =
+      known === undefined || known.cancel?.at === 'now' || ['CANCELLED', 'COMPLETED', 'EXPIRED'].includes(known.state)
     const subscriptionId = isNew || !before ? `tea-${randomUUID().replaceAll('-', '')}` : before
     try {
       const started = await subscriptions.start({

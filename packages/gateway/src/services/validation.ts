@@ -108,6 +108,9 @@ export function checkExpireAfter(seconds: unknown, checkout: unknown): asserts s
     throw invalid('expireAfter', `must be an integer number of seconds from ${MIN_LIFE_SEC} to ${maximum}${where}`)
 }
 
+/** The shape of one mail address, without a name and without line breaks. */
+export const MAIL_ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/
+
 /**
  * Refuses names that are not known, so that a misspelt field is not silently ignored.
  * @param where Prefix of the field in the error: `metaInfo.`, or nothing.

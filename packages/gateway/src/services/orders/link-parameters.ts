@@ -9,6 +9,7 @@ import {
   checkOrderId,
   checkReference,
   checkStorable,
+  MAIL_ADDRESS,
   MIN_LIFE_SEC,
 } from '../validation.ts'
 import type { WantedLink } from './start-decision.ts'
@@ -78,7 +79,7 @@ function readPayer(payer: unknown, sendBy: readonly LinkChannel[]): LinkPayer {
   const { name, phoneNumber, email } = payer as { [field: string]: unknown }
   if (name !== undefined && (typeof name !== 'string' || name.length > 255))
     throw invalid('customer.name', 'must be a string of at most 255 characters')
-  if (email !== undefined && (typeof email !== 'string' || email.length > 255 || !/^[^\s@]+@[^\s@]+$/.test(email)))
+  if (email !== undefined && (typeof email !== 'string' || email.length > 255 || !MAIL_ADDRESS.test(email)))
     throw invalid('customer.email', 'must be an e-mail address')
   if (sendBy.includes('EMAIL') && email === undefined) throw invalid('customer.email', 'is required to send an e-mail')
   if (phoneNumber === null && sendBy.includes('SMS'))

@@ -216,10 +216,8 @@ export function replaced(merchantOrderId: string, replacedBy: string): GatewayEr
   )
 }
 
-export function idTaken(merchantOrderId: string, field: string): GatewayError {
-  return new GatewayError('ID_TAKEN', `${merchantOrderId} belongs to an order with another ${field}: choose a new id`, {
-    field,
-  })
+export function idTaken(id: string, field: string, owner = 'an order'): GatewayError {
+  return new GatewayError('ID_TAKEN', `${id} belongs to ${owner} with another ${field}: choose a new id`, { field })
 }
 
 export function referencePaid(reference: string, paidBy: string): GatewayError {

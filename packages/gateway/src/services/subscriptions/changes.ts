@@ -1,5 +1,6 @@
 import type {
   ChangeAmount,
+  PauseSubscription,
   RenewMandate,
   StartedSubscription,
   Subscription,
@@ -29,7 +30,7 @@ import { viewOf } from '../../storage/subscriptions/views.ts'
 import { auditChange } from './audit-change.ts'
 import { lockBilling, type StoredBilling } from './facts.ts'
 import { type BegunSetup, openSetup, storeSetup } from './open-setup.ts'
-import { checkSubscriptionId, readChangeOfAmount, readPauseEnd, readRenewal } from './parameters.ts'
+import { checkSubscriptionId, readChangeOfAmount, readPause, readRenewal } from './parameters.ts'
 import { startedSubscription } from './payer-access.ts'
 import { planNext } from './take-step.ts'
 import { saveChange } from './write-step.ts'
@@ -114,10 +115,10 @@ export function pauseSubscription(
   context: GatewayContext,
   policy: BillingPolicy,
   subscriptionId: string,
-  until: unknown,
+  given: PauseSubscription,
 ): Promise<Subscription> {
   const nowMs = context.clock.now()
-  const untilMs = readPauseEnd(until, nowMs)
+  const { untilMs } = readPause(given, nowMs)
   return changeRecord(context, policy, subscriptionId, {
     what: 'paused the subscription',
     event: 'subscription.paused',
@@ -127,6 +128,7 @@ export function pauseSubscription(
       if (record.state === 'CREATED')
         throw stateError(record, 'the payer has not approved the mandate yet: cancel it instead')
       if (record.state === 'HALTED') throw stateError(record, 'nothing is billed, so that there is nothing to pause')
+      if (record.pause && record.pause.untilMs === untilMs) return undefined
       return { ...record, state: 'PAUSED', pause: { sinceMs: nowMs, ...defined({ untilMs }) } }
     },
   })

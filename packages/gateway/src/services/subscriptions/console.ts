@@ -145,7 +145,7 @@ function applyChange(
 ): Promise<unknown> {
   switch (change.kind) {
     case 'pause':
-      return pauseSubscription(context, policy, subscriptionId, change.untilMs)
+      return pauseSubscription(context, policy, subscriptionId, defined({ untilMs: change.untilMs }))
     case 'resume':
       return resumeSubscription(context, policy, subscriptionId)
     case 'skip':

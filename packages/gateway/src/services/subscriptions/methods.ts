@@ -20,7 +20,7 @@ import {
   skipNextCycle,
 } from './changes.ts'
 import { importMandate } from './import-mandate.ts'
-import { readPlanToCreate } from './parameters.ts'
+import { readCancellation, readPlanToCreate } from './parameters.ts'
 import { subscriptionForPayer } from './payer-access.ts'
 import { startSubscription } from './start-subscription.ts'
 
@@ -77,7 +77,7 @@ async function createPlan(context: GatewayContext, given: CreatePlan): Promise<P
   const stored = await readPlan(database, plan.planId)
   const names = ['name', 'amount', 'frequency', 'trialDays', 'cycles'] as const
   const other = names.find((name) => stored?.[name] !== plan[name])
-  if (!stored || other !== undefined) throw idTaken(plan.planId, other ?? 'name')
+  if (!stored || other !== undefined) throw idTaken(plan.planId, other ?? 'name', 'a plan')
   return stored
 }
 
@@ -103,14 +103,11 @@ function subscriptionMethods(context: GatewayContext, policy: BillingPolicy, dur
         const page = await listSubscriptions(reading, query)
         return { ...page, rows: await viewsOf(reading, page.rows) }
       }),
-    pause: (id, { untilMs } = {}) => during(() => pauseSubscription(context, policy, id, untilMs)),
+    pause: (id, pause = {}) => during(() => pauseSubscription(context, policy, id, pause)),
     resume: (id) => during(() => resumeSubscription(context, policy, id)),
     skip: (id) => during(() => skipNextCycle(context, policy, id)),
-    cancel: (id, { at = 'now' } = {}) =>
-      during(async () => {
-        if (at !== 'now' && at !== 'cycle-end') throw invalid('at', "must be 'now' or 'cycle-end'")
-        return cancelSubscription(context, policy, id, at)
-      }),
+    cancel: (id, cancellation = {}) =>
+      during(async () => cancelSubscription(context, policy, id, readCancellation(cancellation))),
     changeAmount: (id, change) => during(() => changeAmount(context, policy, id, change)),
     renewMandate: (id, renewal) => during(() => renewMandate(context, policy, id, renewal)),
   }

@@ -1,8 +1,10 @@
 import {
   BILLING_FREQUENCIES,
+  type CancelSubscription,
   type ChangeAmount,
   type CreatePlan,
   type ImportMandate,
+  type PauseSubscription,
   type RenewMandate,
   type StartSubscription,
   type SubscriptionPayer,
@@ -11,7 +13,7 @@ import { copyOf } from '../../domain/copy.ts'
 import { DAY_MS, dayStartMs, indianDay } from '../../domain/finance/indian-time.ts'
 import { MAX_SUBSCRIPTION_ID } from '../../domain/subscriptions/ids.ts'
 import { invalid } from '../../errors.ts'
-import { checkAddress, checkAmount, checkFields, checkId, checkStorable } from '../validation.ts'
+import { checkAddress, checkAmount, checkFields, checkId, checkStorable, MAIL_ADDRESS } from '../validation.ts'
 
 /** Least amount of a bill, and most of a mandate of the hosted page: above, each debit needs the payer's PIN (autopay §6). Paise. */
 const MIN_AMOUNT = 100
@@ -124,7 +126,7 @@ export function readImport(given: ImportMandate, nowMs: number): ImportMandate {
   checkId(setupOrderId, 'setupOrderId')
   const startMs = typeof nextCycleOn === 'string' ? dayStartMs(nextCycleOn) : undefined
   if (startMs === undefined || nextCycleOn < indianDay(nowMs) || startMs > nowMs + MAX_AHEAD_MS)
-    throw invalid('nextCycleOn', 'must be a day in India from today on, within 400 days: 2026-11-22')
+    throw invalid('nextCycleOn', `must be a day in India from today on, within 400 days: ${indianDay(nowMs + DAY_MS)}`)
   if (cyclesLeft !== undefined) checkWhole(cyclesLeft, 'cyclesLeft', [1, MAX_CYCLES])
   if (payer !== undefined) checkPayer(payer)
   return wanted
@@ -139,6 +141,8 @@ function checkPayer(payer: SubscriptionPayer): void {
       throw invalid(`payer.${name}`, 'must be a text of 1 to 255 characters')
     checkStorable(value, `payer.${name}`)
   }
+  if (payer.email !== undefined && !MAIL_ADDRESS.test(payer.email))
+    throw invalid('payer.email', 'must be an e-mail address')
 }
 
 /** @throws GatewayError INVALID_REQUEST naming the field that is wrong */
@@ -162,10 +166,22 @@ export function readChangeOfAmount(given: ChangeAmount): ChangeAmount {
   return { ...given }
 }
 
-/** @throws GatewayError INVALID_REQUEST */
-export function readPauseEnd(untilMs: unknown, nowMs: number): number | undefined {
-  if (untilMs === undefined) return undefined
-  if (typeof untilMs !== 'number' || !Number.isSafeInteger(untilMs) || untilMs <= nowMs)
+/** @throws GatewayError INVALID_REQUEST naming the field that is wrong */
+export function readPause(given: PauseSubscription, nowMs: number): PauseSubscription {
+  checkObject(given, 'pause')
+  checkFields(given, ['untilMs'] satisfies (keyof PauseSubscription)[])
+  const { untilMs } = given
+  if (untilMs === undefined) return {}
+  if (!Number.isSafeInteger(untilMs) || untilMs <= nowMs)
     throw invalid('untilMs', 'must be a later time than now, in epoch milliseconds')
-  return untilMs
+  return { untilMs }
+}
+
+/** Returns when the subscription is to end. @throws GatewayError INVALID_REQUEST naming the field that is wrong */
+export function readCancellation(given: CancelSubscription): 'now' | 'cycle-end' {
+  checkObject(given, 'cancellation')
+  checkFields(given, ['at'] satisfies (keyof CancelSubscription)[])
+  const { at = 'now' } = given
+  if (at !== 'now' && at !== 'cycle-end') throw invalid('at', "must be 'now' or 'cycle-end'")
+  return at
 }

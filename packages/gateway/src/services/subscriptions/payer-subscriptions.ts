@@ -31,7 +31,7 @@ export function payerSubscriptions(context: GatewayContext, policy: BillingPolic
 const CHANGES: {
   readonly [Change in PayerChange]: (context: GatewayContext, policy: BillingPolicy, id: string) => Promise<unknown>
 } = {
-  pause: (context, policy, id) => pauseSubscription(context, policy, id, undefined),
+  pause: (context, policy, id) => pauseSubscription(context, policy, id, {}),
   resume: resumeSubscription,
   cancel: (context, policy, id) =>
     changeRecord(context, policy, id, {

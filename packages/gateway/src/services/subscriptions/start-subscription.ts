@@ -105,7 +105,7 @@ async function insertNew(context: GatewayContext, tx: Queries, wanted: Wanted, p
     version: 1,
     ...defined({ payer }),
   })
-  if (!isStored) throw idTaken(subscriptionId, 'planId')
+  if (!isStored) throw idTaken(subscriptionId, 'planId', 'a subscription')
   const isFirstBill = trialDays === 0
   if (isFirstBill) await insertCycle(tx, subscriptionId, { number: 1, amount, adjustment: 0 }, nowMs)
   return storeSetup(context, tx, { record, plan, number: 1, maxAmount, redirectUrl, isFirstBill, isKnown: false })
@@ -135,6 +135,11 @@ async function resume(
       )
     return { kind: 'return' }
   }
+  if (record.cancel)
+    throw new GatewayError(
+      'SUBSCRIPTION_STATE',
+      `${record.subscriptionId} is being cancelled: start another subscription, with a new subscriptionId`,
+    )
   if (order?.state === 'COMPLETED') return { kind: 'return' }
   if (order?.state === 'PENDING' && order.opened?.redirectUrl !== undefined)
     return { kind: 'return', redirectUrl: order.opened.redirectUrl }
@@ -183,9 +188,5 @@ export function checkSame({ digest }: GatewayContext, { startFingerprint }: Subs
   if (!isComparable(startFingerprint, given)) return
   const field = differingField(startFingerprint, given)
   if (field === undefined) return
-  throw new GatewayError(
-    'ID_TAKEN',
-    `${wanted.subscriptionId} belongs to a subscription with another ${field}: choose a new id`,
-    { field },
-  )
+  throw idTaken(wanted.subscriptionId, field, 'a subscription')
 }

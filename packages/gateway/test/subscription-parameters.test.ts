@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { openSubscriptionShop, START } from './helpers/subscription-shop.ts'
+import { setupTestGateways } from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+const openShop = () => openSubscriptionShop(createTestGateway)
+
+describe('a parameter of a subscription', () => {
+  it('that is not known is refused by pause and by cancel, and changes nothing', async () => {
+    const { activate, gateway, read } = await openShop()
+    await activate()
+    const misspelled = { until: Date.parse('2027-05-01'), when: 'cycle-end' } as object
+    await expect(gateway.subscriptions.pause('sub-7', misspelled)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      field: 'until',
+      message: 'until is not known; did you mean untilMs?',
+    })
+    await expect(gateway.subscriptions.cancel('sub-7', misspelled)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      field: 'until',
+    })
+    const text: unknown = 'cycle-end'
+    await expect(gateway.subscriptions.cancel('sub-7', text as object)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: 'cancellation must be an object',
+    })
+    const { state, cancel } = await read()
+    expect([state, cancel]).toEqual(['ACTIVE', undefined])
+  })
+
+  it.each(['asha', 'asha@payer.example\r\nBcc: other@payer.example', 'Asha <asha@payer.example>'])(
+    'that is no mail address is refused as payer.email: %j',
+    async (email) => {
+      const { gateway } = await openShop()
+      await expect(gateway.subscriptions.start({ ...START, payer: { email } })).rejects.toMatchObject({
+        code: 'INVALID_REQUEST',
+        field: 'payer.email',
+        message: 'payer.email must be an e-mail address',
+      })
+    },
+  )
+})
+
+describe('a call that is repeated', () => {
+  it('with the terms of another plan names the plan', async () => {
+    const { gateway } = await openShop()
+    const [plan] = await gateway.plans.list()
+    if (!plan) throw new Error('the shop has no plan')
+    const { createdAtMs: _, ...terms } = plan
+    await expect(gateway.plans.create({ ...terms, name: 'Coffee' })).rejects.toMatchObject({
+      code: 'ID_TAKEN',
+      message: `${plan.planId} belongs to a plan with another name: choose a new id`,
+    })
+  })
+
+  it('with the same end of a pause is one pause, with one event', async () => {
+    const { activate, gateway, eventsOf, drainJobs, sandbox } = await openShop()
+    await activate()
+    const untilMs = sandbox.clock.now() + 40 * 86_400_000
+    await gateway.subscriptions.pause('sub-7', { untilMs })
+    await gateway.subscriptions.pause('sub-7', { untilMs })
+    await drainJobs()
+    expect(eventsOf('paused')).toHaveLength(1)
+    await gateway.subscriptions.pause('sub-7')
+    await drainJobs()
+    expect(eventsOf('paused')).toHaveLength(2)
+  })
+
+  it('after a cancellation opens no page of a mandate that nobody has approved', async () => {
+    const { gateway, drainJobs } = await openShop()
+    await gateway.subscriptions.start(START)
+    await gateway.subscriptions.cancel('sub-7')
+    await expect(gateway.subscriptions.start(START)).rejects.toMatchObject({ code: 'SUBSCRIPTION_STATE' })
+    expect((await gateway.subscriptions.forPayer('sub-7')).redirectUrl).toBeUndefined()
+    await drainJobs()
+    await expect(gateway.subscriptions.start(START)).rejects.toMatchObject({ code: 'SUBSCRIPTION_STATE' })
+  })
+})
