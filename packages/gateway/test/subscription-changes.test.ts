@@ -112,6 +112,25 @@ describe('a running subscription', () => {
 })
 
 describe('a subscription whose debits fail', () => {
+  it('is past due or halted in the database when the event of the failed debit is', async () => {
+    const shop = await openShop({ gateway: { subscriptions: subscriptions({ retryAfterDays: [1] }) } })
+    const { activate, until, sandbox, rows } = shop
+    await activate()
+    await rows('create table told ("merchantOrderId" text, "state" text)')
+    await rows(`create function tell() returns trigger language plpgsql as $$ begin
+      insert into told select new."merchantOrderId", "state" from galla.plan_subscriptions where "subscriptionId" = new."subscriptionId";
+      return null; end $$`)
+    await rows(`create constraint trigger tell after insert on galla.events deferrable initially deferred
+      for each row when (new."event" = 'subscription.charge_failed') execute function tell()`)
+    await until(SECOND - 2 * HOUR_MS)
+    await sandbox.queueOutcome({ outcome: 'FAILURE', errorCode: 'Z9', next: 100 })
+    await until(SECOND + 5 * DAY_MS)
+    expect(await rows('select * from told')).toEqual([
+      { merchantOrderId: 'sub-7-2-1', state: 'PAST_DUE' },
+      { merchantOrderId: 'sub-7-2-2', state: 'HALTED' },
+    ])
+  })
+
   it('is past due, announces the debit again by the policy, and is halted after the last one', async () => {
     const shop = await openShop({ gateway: { subscriptions: subscriptions({ retryAfterDays: [1] }) } })
     const { activate, until, sandbox, cycles, debited, read, eventsOf, gateway } = shop

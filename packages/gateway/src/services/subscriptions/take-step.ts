@@ -42,6 +42,8 @@ export async function takeStep(context: GatewayContext, policy: BillingPolicy, s
       const billing = await lockBilling(tx, subscriptionId, nowMs)
       if (!billing) return undefined
       const step = nextStep(billing, policy, nowMs)
+      // The failure of a debit is told before its consequence, in the transaction of both.
+      if (step.kind === 'halt' || step.kind === 'end') await recordDebitEvents(context, tx, billing)
       const call = await begin(context, tx, billing, step)
       if (call) return { call, isPreparation: step.kind === 'check-mandate' }
       await planNext(context, policy, tx, subscriptionId, 'done')
@@ -88,6 +90,9 @@ function mandateOf(billing: StoredBilling, step: Step): StoredBilling['mandate']
   return named ?? billing.mandate
 }
 
+/** Steps that a failed debit can cause at once. The event of the failure waits for the last of them, so that its handlers read the state that follows. */
+const FOLLOWS_FAILURE: readonly Step['kind'][] = ['past-due', 'close-cycle', 'halt', 'end']
+
 /**
  * Stores when the next step is due.
  * @param ended how the step before ended. `prepared`: the provider answered the question that precedes each request, which says nothing of the request:
@@ -103,8 +108,8 @@ export async function planNext(
   const nowMs = context.clock.now()
   const billing = await lockBilling(tx, subscriptionId, nowMs)
   if (!billing) return
-  await recordDebitEvents(context, tx, billing)
   const next = nextStep(billing, policy, nowMs)
+  if (!FOLLOWS_FAILURE.includes(next.kind)) await recordDebitEvents(context, tx, billing)
   const dueAtMs = next.kind === 'wait' ? next.untilMs : nowMs
   const { unanswered: before } = billing.row
   const unanswered = { done: 0, prepared: before, unanswered: before + 1 }[ended]
