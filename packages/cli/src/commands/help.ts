@@ -8,7 +8,7 @@ import { type Command, EXIT, usageError } from '../io.ts'
 /** The overview shows commands that do something by themselves: `gateway keys`, and not `gateway keys create`. */
 const commandLines = listCommands()
   .filter(({ path }) => path.split(' ').length < 3)
-  .map(({ path, usage = '', summary }) => `  ${`galla ${path} ${usage}`.padEnd(26)}${summary}`)
+  .map(({ path, usage = '', summary }) => `  ${`galla ${path} ${usage}`.padEnd(32)} ${summary}`)
 
 const OVERVIEW = `galla: take PhonePe payments, on this machine first
 

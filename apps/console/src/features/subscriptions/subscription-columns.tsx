@@ -71,7 +71,7 @@ export const DUNNING_COLUMNS: readonly Column<ListedSubscription>[] = [
   {
     id: 'next',
     header: 'Next try',
-    width: '9.5rem',
+    width: '10rem',
     cell: ({ nextDebit, state }) =>
       nextDebit ? <Time atMs={nextDebit.atMs} planned /> : state === 'HALTED' ? 'none' : 'not planned',
   },
