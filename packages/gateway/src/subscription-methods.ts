@@ -119,7 +119,7 @@ export interface SubscriptionMethods {
   resume(subscriptionId: string): Promise<Subscription>
 
   /**
-   * Leaves the next cycle out: the open one when nothing of it is paid or under way, else the following one.
+   * Leaves the next cycle out: the open one when nothing of it is paid or under way, else the following one. Until that cycle begins, the same call changes nothing.
    * @throws GatewayError NOT_FOUND, SUBSCRIPTION_STATE, SHUTTING_DOWN
    * @example
    * await gateway.subscriptions.skip('sub-7')

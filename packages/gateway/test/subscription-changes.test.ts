@@ -50,6 +50,18 @@ describe('a running subscription', () => {
     expect(await debited()).toEqual(['sub-7-3-1'])
   })
 
+  it('leaves one cycle out when the call is repeated, also after an hour', async () => {
+    const { activate, until, gateway, cycles, debited } = await openShop()
+    await activate()
+    await gateway.subscriptions.skip('sub-7')
+    await gateway.subscriptions.skip('sub-7')
+    await until(inIndia('2027-01-10', '13:30'))
+    await gateway.subscriptions.skip('sub-7')
+    await until(inIndia('2027-03-10', '06:00'))
+    expect(await cycles()).toMatchObject([{ outcome: 'PAID' }, { outcome: 'SKIPPED' }, { outcome: 'PAID' }])
+    expect(await debited()).toEqual(['sub-7-3-1'])
+  })
+
   it('that the merchant paused makes no debit, and does not collect the cycles of the pause', async () => {
     const { activate, until, gateway, cycles, debited, read, eventsOf } = await openShop()
     await activate()

@@ -185,7 +185,10 @@ export async function skipNextCycle(
     checkGoesOn(billing)
     const { row, cycle, debits, mandate } = billing
     const { record } = row
+    const nowMs = context.clock.now()
     if (record.state === 'CREATED') throw stateError(record, 'the payer has not approved the mandate yet')
+    if (cycle?.isSkipped && periodOf(record.startsOn, record.frequency, cycle.number).startMs > nowMs)
+      return { result: undefined }
     if (cycle && cycle.outcome === undefined) {
       if (debits.some(isInFlight) || debits.some((one) => one.isFulfilled))
         throw stateError(record, `cycle ${cycle.number} is being debited, so it cannot be left out: refund it`)
@@ -194,7 +197,6 @@ export async function skipNextCycle(
     }
     const number = (cycle?.number ?? 0) + 1
     if (record.cycles !== undefined && number > record.cycles) throw stateError(record, 'its last cycle has begun')
-    const nowMs = context.clock.now()
     const { amount, carried } = amountOfCycle(record.amount, record.carried, mandate.maxAmount)
     await insertCycle(
       tx,
