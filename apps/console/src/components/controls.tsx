@@ -4,6 +4,7 @@ import {
   type ComponentProps,
   type KeyboardEvent,
   type ReactNode,
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
@@ -214,12 +215,23 @@ const TAB_KEYS: { readonly [key: string]: (at: number, count: number) => number 
   End: (_, count) => count - 1,
 }
 
+/** Scrolls a strip of tabs, and nothing else, until the selected tab is whole. */
+function showSelected(strip: HTMLElement): void {
+  const tab = strip.querySelector('[aria-selected=true]')?.getBoundingClientRect()
+  const { left, right } = strip.getBoundingClientRect()
+  if (tab) strip.scrollLeft += Math.max(0, tab.right - right) - Math.max(0, left - tab.left)
+}
+
 /** Tabs with manual activation: arrow keys, Home and End move the focus, Enter and Space select. Only the selected panel is mounted. */
 export function Tabs<Value extends string>({ label, value, onChange, tabs }: TabsProps<Value>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<Value>()
   const selected = tabs.find((tab) => tab.value === value)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is in another place
+  useEffect(() => {
+    if (list.current) showSelected(list.current)
+  }, [value])
   const reachable = tabs.some((tab) => tab.value === focused) ? focused : value
   const onKeyDown = (event: KeyboardEvent) => {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]

@@ -146,6 +146,18 @@ describe('a subscription', () => {
 })
 
 describe('the figures', () => {
+  it('have a tab that a phone shows whole, although the tabs before it fill the screen', async () => {
+    const { page } = await browser.open('/subscriptions?tab=figures', PHONE)
+    const strip = page.getByRole('tablist')
+    const tab = strip.getByRole('tab', { name: 'Figures' })
+    await tab.waitFor()
+    const endOf = async (one: typeof tab) => {
+      const box = await one.boundingBox()
+      return (box?.x ?? 0) + (box?.width ?? 0)
+    }
+    await expect.poll(async () => (await endOf(tab)) <= (await endOf(strip))).toBe(true)
+  })
+
   it('plan the debits of seven days', async () => {
     const { page } = await browser.open('/subscriptions?tab=coming')
     await page.getByText(/by \d debits? until 12 Mar 2027/).waitFor()

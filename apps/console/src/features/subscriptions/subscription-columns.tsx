@@ -44,7 +44,7 @@ export const LIST_COLUMNS: readonly Column<ListedSubscription>[] = [
   {
     id: 'nextDebit',
     header: 'Next debit',
-    width: '9.5rem',
+    width: '11rem',
     cell: ({ nextDebit }) => nextDebit && <Time atMs={nextDebit.atMs} planned />,
   },
   {
@@ -71,7 +71,7 @@ export const DUNNING_COLUMNS: readonly Column<ListedSubscription>[] = [
   {
     id: 'next',
     header: 'Next try',
-    width: '10rem',
+    width: '11rem',
     cell: ({ nextDebit, state }) =>
       nextDebit ? <Time atMs={nextDebit.atMs} planned /> : state === 'HALTED' ? 'none' : 'not planned',
   },
