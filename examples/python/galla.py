@@ -1961,6 +1961,10 @@ class Galla:
         """The stored subscription. Needs a key with the scope read."""
         return self._call("GET", f"/subscriptions/{_segment('subscription_id', subscription_id)}")
 
+    def create_payer_token(self, subscription_id: str) -> StartedSubscription:
+        """A new token with which the payer's browser sees and changes the subscription, and the page to approve the mandate while it is open. Needs a key with the scope subscriptions."""
+        return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/payer-tokens")
+
     def pause_subscription(self, subscription_id: str, body: PauseSubscription) -> Subscription:
         """No debit is announced or made. A debit that is under way may still succeed. Needs a key with the scope subscriptions."""
         return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/pause", body=body)
@@ -1970,7 +1974,7 @@ class Galla:
         return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/resume")
 
     def skip_subscription(self, subscription_id: str) -> Subscription:
-        """Leaves the next cycle out. Not idempotent: a repetition may leave another cycle out. Needs a key with the scope subscriptions."""
+        """Leaves the next cycle out. Until that cycle begins, the same call changes nothing. Needs a key with the scope subscriptions."""
         return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/skip")
 
     def cancel_subscription(self, subscription_id: str, body: CancelSubscription) -> Subscription:

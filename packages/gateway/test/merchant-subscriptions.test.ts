@@ -46,6 +46,8 @@ describe('the merchant API of subscriptions', () => {
       body: { subscription: { subscriptionId: 'sub-7', state: 'CREATED' }, redirectUrl: expect.any(String) },
     })
     expect((await call('POST /subscriptions', start)).body).toEqual(started.body)
+    expect(await call('POST /subscriptions/sub-7/payer-tokens')).toEqual(started)
+    expect(await call('POST /subscriptions/other/payer-tokens')).toMatchObject({ status: 404 })
     await sandbox.simulatePayment('sub-7-1-1', { outcome: 'SUCCESS' })
     await drainJobs()
     await pass(5 * 60_000)

@@ -90,6 +90,7 @@ export const MERCHANT_EXAMPLES: { readonly [Route in keyof MerchantRoutes]: Requ
   },
   'GET /subscriptions': { path: {}, query: { state: 'CREATED', limit: '20' } },
   'GET /subscriptions/:subscriptionId': { path: SUBSCRIPTION },
+  'POST /subscriptions/:subscriptionId/payer-tokens': { path: SUBSCRIPTION },
   'POST /subscriptions/:subscriptionId/pause': { path: SUBSCRIPTION, body: {} },
   'POST /subscriptions/:subscriptionId/resume': { path: SUBSCRIPTION },
   'POST /subscriptions/:subscriptionId/skip': { path: SUBSCRIPTION },

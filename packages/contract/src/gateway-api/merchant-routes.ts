@@ -105,11 +105,13 @@ export interface MerchantRoutes {
   'GET /subscriptions': { query: SubscriptionsQuery; response: Page<Subscription> }
   /** The stored subscription. */
   'GET /subscriptions/:subscriptionId': { response: Subscription }
+  /** A new token with which the payer's browser sees and changes the subscription, and the page to approve the mandate while it is open. */
+  'POST /subscriptions/:subscriptionId/payer-tokens': { response: StartedSubscription }
   /** No debit is announced or made. A debit that is under way may still succeed. */
   'POST /subscriptions/:subscriptionId/pause': { body: PauseSubscription; response: Subscription }
   /** Ends a pause, or bills a halted subscription again. Cycles that have passed are not collected. */
   'POST /subscriptions/:subscriptionId/resume': { response: Subscription }
-  /** Leaves the next cycle out. Not idempotent: a repetition may leave another cycle out. */
+  /** Leaves the next cycle out. Until that cycle begins, the same call changes nothing. */
   'POST /subscriptions/:subscriptionId/skip': { response: Subscription }
   /** Cancels the subscription, and its mandate at the provider. */
   'POST /subscriptions/:subscriptionId/cancel': { body: CancelSubscription; response: Subscription }

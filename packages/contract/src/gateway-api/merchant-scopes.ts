@@ -34,6 +34,7 @@ export const MERCHANT_SCOPES: { readonly [Key in keyof MerchantRoutes]: ApiKeySc
   'GET /subscriptions': 'read',
   'GET /subscriptions/:subscriptionId': 'read',
   'POST /subscriptions/:subscriptionId/pause': 'subscriptions',
+  'POST /subscriptions/:subscriptionId/payer-tokens': 'subscriptions',
   'POST /subscriptions/:subscriptionId/resume': 'subscriptions',
   'POST /subscriptions/:subscriptionId/skip': 'subscriptions',
   'POST /subscriptions/:subscriptionId/cancel': 'subscriptions',

@@ -126,6 +126,9 @@ export const SUBSCRIPTION_HANDLERS: Handlers = {
       return subscription
     },
   },
+  'POST /subscriptions/:subscriptionId/payer-tokens': {
+    handle: ({ context, params: { subscriptionId = '' } }) => subscriptionsOf(context).forPayer(subscriptionId),
+  },
   'POST /subscriptions/:subscriptionId/pause': {
     body: PAUSE,
     handle: ({ context, params: { subscriptionId = '' }, body }) =>
