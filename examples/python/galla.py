@@ -1433,7 +1433,7 @@ class SubscriptionPayer(TypedDict, total=False):
     email: str
     """Mail address."""
     phoneNumber: str
-    """Phone number."""
+    """Phone number: ten digits, or with country code. Stored with country code: `+919000000001`."""
 
 
 class StartedSubscription(TypedDict, total=False):

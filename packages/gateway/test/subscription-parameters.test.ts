@@ -1,3 +1,4 @@
+import { paise } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
 import { openSubscriptionShop, START } from './helpers/subscription-shop.ts'
 import { setupTestGateways } from './helpers/test-gateway.ts'
@@ -39,6 +40,43 @@ describe('a parameter of a subscription', () => {
       })
     },
   )
+
+  it.each(['nine', '12345', '+0123456789'])(
+    'that is no phone number is refused as payer.phoneNumber: %j',
+    async (phoneNumber) => {
+      const { gateway } = await openShop()
+      await expect(gateway.subscriptions.start({ ...START, payer: { phoneNumber } })).rejects.toMatchObject({
+        code: 'INVALID_REQUEST',
+        field: 'payer.phoneNumber',
+        message: 'payer.phoneNumber must be ten digits, or with country code: +919000000001',
+      })
+    },
+  )
+
+  it('is the same phone number in two spellings', async () => {
+    const { gateway } = await openShop()
+    const start = (phoneNumber: string) => gateway.subscriptions.start({ ...START, payer: { phoneNumber } })
+    const first = await start('90000 00001')
+    expect((await start('+91 9000000001')).redirectUrl).toBe(first.redirectUrl)
+    await expect(start('90000 00002')).rejects.toMatchObject({ code: 'ID_TAKEN' })
+  })
+
+  it.each(['Tea\nevery month', 'Tea \u202E htnom'])(
+    'that is no single line is refused as the name of a plan: %j',
+    async (name) => {
+      const { gateway } = await openShop()
+      const plan = { planId: 'coffee', name, amount: paise(19_900), frequency: 'MONTHLY' } as const
+      await expect(gateway.plans.create(plan)).rejects.toMatchObject({ code: 'INVALID_REQUEST', field: 'name' })
+    },
+  )
+
+  it('may have the joiners of Indian scripts in the name of a plan', async () => {
+    const { gateway } = await openShop()
+    const name = 'ക്ഷീര\u200Dപഥം, क्\u200Dष'
+    expect(
+      await gateway.plans.create({ planId: 'milk', name, amount: paise(19_900), frequency: 'MONTHLY' }),
+    ).toMatchObject({ name })
+  })
 })
 
 describe('a call that is repeated', () => {

@@ -171,7 +171,7 @@ export interface SubscriptionPayer {
   name?: string
   /** Mail address. */
   email?: string
-  /** Phone number. */
+  /** Phone number: ten digits, or with country code. Stored with country code: `+919000000001`. */
   phoneNumber?: string
 }
 

@@ -54,6 +54,28 @@ export function checkStorable(text: unknown, field: string): void {
 }
 
 /**
+ * A phone number with its country code: two spellings of a number are the same payer.
+ * @throws GatewayError INVALID_REQUEST
+ */
+export function readPhoneNumber(phoneNumber: unknown, field: string, otherwise = ''): string {
+  const text = typeof phoneNumber === 'string' ? phoneNumber.replace(/[\s-]/g, '') : ''
+  if (/^\d{10}$/.test(text)) return `+91${text}`
+  if (/^\+[1-9]\d{7,14}$/.test(text)) return text
+  throw invalid(field, `must be ten digits, or with country code: +919000000001${otherwise}`)
+}
+
+/** Characters that break a line or turn the direction of the text after them. Joiners stay: Indian scripts need them. */
+const NOT_OF_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
+
+/**
+ * Refuses a name of several lines, and a name that turns the direction of the text beside it: payers read the name in mail and on pages.
+ * @throws GatewayError INVALID_REQUEST
+ */
+export function checkOneLine(name: string, field: string): void {
+  if (NOT_OF_A_LINE.test(name)) throw invalid(field, 'must be one line, without control characters')
+}
+
+/**
  * Checks a note or reason that must be given. Others read it later, so it needs a character that can be seen.
  * @throws GatewayError INVALID_REQUEST
  */

@@ -11,6 +11,7 @@ import {
   checkStorable,
   MAIL_ADDRESS,
   MIN_LIFE_SEC,
+  readPhoneNumber,
 } from '../validation.ts'
 import type { WantedLink } from './start-decision.ts'
 
@@ -87,14 +88,7 @@ function readPayer(payer: unknown, sendBy: readonly LinkChannel[]): LinkPayer {
   return {
     ...(name === undefined ? {} : { name }),
     ...(email === undefined ? {} : { email }),
-    phoneNumber: phoneNumber === null ? null : withCountryCode(phoneNumber),
+    phoneNumber:
+      phoneNumber === null ? null : readPhoneNumber(phoneNumber, 'customer.phoneNumber', '; null gives none'),
   }
-}
-
-/** Two spellings of a number are the same payer. */
-function withCountryCode(phoneNumber: unknown): string {
-  const text = typeof phoneNumber === 'string' ? phoneNumber.replace(/[\s-]/g, '') : ''
-  if (/^\d{10}$/.test(text)) return `+91${text}`
-  if (/^\+[1-9]\d{7,14}$/.test(text)) return text
-  throw invalid('customer.phoneNumber', 'must be ten digits, or with country code: +919000000001; null gives none')
 }

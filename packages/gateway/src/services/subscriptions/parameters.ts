@@ -13,7 +13,16 @@ import { copyOf } from '../../domain/copy.ts'
 import { DAY_MS, dayStartMs, indianDay } from '../../domain/finance/indian-time.ts'
 import { MAX_SUBSCRIPTION_ID } from '../../domain/subscriptions/ids.ts'
 import { invalid } from '../../errors.ts'
-import { checkAddress, checkAmount, checkFields, checkId, checkStorable, MAIL_ADDRESS } from '../validation.ts'
+import {
+  checkAddress,
+  checkAmount,
+  checkFields,
+  checkId,
+  checkOneLine,
+  checkStorable,
+  MAIL_ADDRESS,
+  readPhoneNumber,
+} from '../validation.ts'
 
 /** Least amount of a bill, and most of a mandate of the hosted page: above, each debit needs the payer's PIN (autopay §6). Paise. */
 const MIN_AMOUNT = 100
@@ -85,6 +94,7 @@ export function readPlanToCreate(given: CreatePlan): CreatePlan {
   if (typeof name !== 'string' || name.trim() === '' || name.length > 100)
     throw invalid('name', 'must be a text of 1 to 100 characters, which the payer sees')
   checkStorable(name, 'name')
+  checkOneLine(name, 'name')
   checkBill(amount, 'amount')
   if (!BILLING_FREQUENCIES.includes(frequency))
     throw invalid('frequency', `must be one of ${BILLING_FREQUENCIES.join(', ')}`)
@@ -107,8 +117,7 @@ export function readStart(given: StartSubscription): StartSubscription {
   checkAddress(redirectUrl, 'redirectUrl')
   checkStorable(redirectUrl, 'redirectUrl')
   if (maxAmount !== undefined) checkBill(maxAmount, 'maxAmount')
-  if (payer !== undefined) checkPayer(payer)
-  return start
+  return payer === undefined ? start : { ...start, payer: readPayer(payer) }
 }
 
 /** The next cycle of a mandate begins within a year; more is a mistake in the year. Milliseconds. */
@@ -128,11 +137,10 @@ export function readImport(given: ImportMandate, nowMs: number): ImportMandate {
   if (startMs === undefined || nextCycleOn < indianDay(nowMs) || startMs > nowMs + MAX_AHEAD_MS)
     throw invalid('nextCycleOn', `must be a day in India from today on, within 400 days: ${indianDay(nowMs + DAY_MS)}`)
   if (cyclesLeft !== undefined) checkWhole(cyclesLeft, 'cyclesLeft', [1, MAX_CYCLES])
-  if (payer !== undefined) checkPayer(payer)
-  return wanted
+  return payer === undefined ? wanted : { ...wanted, payer: readPayer(payer) }
 }
 
-function checkPayer(payer: SubscriptionPayer): void {
+function readPayer(payer: SubscriptionPayer): SubscriptionPayer {
   checkObject(payer, 'payer')
   checkFields(payer, PAYER_FIELDS, 'payer.')
   for (const [name, value] of Object.entries(payer)) {
@@ -141,8 +149,13 @@ function checkPayer(payer: SubscriptionPayer): void {
       throw invalid(`payer.${name}`, 'must be a text of 1 to 255 characters')
     checkStorable(value, `payer.${name}`)
   }
+  if (payer.name !== undefined) checkOneLine(payer.name, 'payer.name')
   if (payer.email !== undefined && !MAIL_ADDRESS.test(payer.email))
     throw invalid('payer.email', 'must be an e-mail address')
+  const { phoneNumber } = payer
+  return phoneNumber === undefined
+    ? payer
+    : { ...payer, phoneNumber: readPhoneNumber(phoneNumber, 'payer.phoneNumber') }
 }
 
 /** @throws GatewayError INVALID_REQUEST naming the field that is wrong */
