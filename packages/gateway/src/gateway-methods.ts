@@ -7,7 +7,7 @@ import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from '@galla/contract/gateway-api/payers'
 import type { ListRefunds, Refund, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
 import type { Invitation, InviteUser, User } from '@galla/contract/gateway-api/users'
-import type { PaymentChoice } from './provider/provider-port.ts'
+import type { PaymentChoice } from './provider/requests.ts'
 import type { RemovedSubscription, SubscriptionKey } from './services/events/subscriptions.ts'
 import type { RefundRequest } from './services/refunds/request-refund.ts'
 

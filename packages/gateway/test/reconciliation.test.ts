@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
-import type { OrderResponse } from '../src/provider/provider-port.ts'
+import type { OrderResponse } from '../src/provider/responses.ts'
 import { readReconciliation, reconcile, reconcileDue, startReconciliation } from '../src/services/finance/reconcile.ts'
 import { resolveReview } from '../src/services/orders/console-orders.ts'
 import { seedCallback, seedOrder, seedRefund } from './helpers/seed.ts'

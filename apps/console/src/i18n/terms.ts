@@ -107,7 +107,7 @@ const STATES = {
     EXPIRED: { label: 'Expired', tone: 'neutral', icon: 'clock' },
     FAILED: { label: 'Not approved', tone: 'bad', icon: 'cross' },
   },
-  /** Of a plan; a mandate of the sandbox is a `mandate`. */
+  /** A subscription to a plan. A mandate of the sandbox is a `mandate`. */
   subscription: {
     CREATED: { label: 'To approve', tone: 'neutral', icon: 'ring' },
     ACTIVE: { label: 'Active', tone: 'good', icon: 'check' },

@@ -9,7 +9,7 @@ import { ShopRefusal } from './refusal.ts'
 
 export type ShopGateway = Gateway & BillingMethods
 
-/** What the shop sells every month. The terms of a plan never change: a new price is a new plan. */
+/** The tea of every month. The terms of a plan never change: a new price is a new plan. */
 const PLAN = {
   planId: 'tea-monthly',
   name: 'Assam every month',

@@ -136,9 +136,9 @@ export interface SubscriptionMonth {
   cancelled: number
   /** Cycles of which a debit failed for the first time in the month. */
   failed: number
-  /** Of these, cycles that were paid after all. */
+  /** Cycles among them that were paid after all. */
   recovered: number
-  /** Of these, cycles whose debits go on. */
+  /** Cycles among them whose debits go on. */
   open: number
   /** Price of the recovered cycles. In paise. */
   recoveredAmount: Paise
@@ -150,7 +150,7 @@ export interface SubscriptionFigures {
   states: { state: SubscriptionState; subscriptions: number }[]
   /** Subscriptions in ACTIVE and PAST_DUE. */
   active: number
-  /** Of these, subscriptions whose first cycle has not begun. */
+  /** Subscriptions among them whose first cycle has not begun. */
   trials: number
   /** Prices of the active subscriptions without trials, for a twelfth of a year. In paise. */
   monthlyRevenue: Paise

@@ -5,8 +5,9 @@ import type { Hooks } from '@galla/sdk'
 import { maskMessage, maskSentence, storable } from '../domain/privacy/masking.ts'
 import type { CallPayloads, CallRow } from '../storage/calls.ts'
 import { isUnknownMandate, readFailure } from './mapping.ts'
-import type { ProviderPort, SendOptions } from './provider-port.ts'
+import type { ProviderPort } from './provider-port.ts'
 import { readStatusFailure } from './refund-failures.ts'
+import type { SendOptions } from './requests.ts'
 
 /** Fields of the client's hook events that are read here. */
 interface HookEvent {

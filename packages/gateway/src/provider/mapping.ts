@@ -5,14 +5,13 @@ import { maskText, maskVpa, storable } from '../domain/privacy/masking.ts'
 import type { ProviderRefundStatus } from '../domain/refunds/statements.ts'
 import type {
   AttemptResponse,
-  BillingOrderResponse,
   CreateOrderResponse,
   InstrumentResponse,
   LinkResponse,
-  MandateResponse,
   OrderResponse,
   RefundResponse,
-} from './provider-port.ts'
+} from './responses.ts'
+import type { BillingOrderResponse, MandateResponse } from './subscription-calls.ts'
 
 /** Order states of older documentation and samples, with their meaning. A map, because the keys come from outside. */
 const LEGACY_STATES: ReadonlyMap<

@@ -1,10 +1,24 @@
-import type { LinkPayer } from '@galla/contract/gateway-api/links'
 import type { Paise } from '@galla/contract/money'
-import type { BrowserOS, PageMode, UpiMode } from '@galla/contract/provider/payment-mode'
-import type { MetaInfo } from '@galla/contract/provider/requests'
-import type { AmountType, AuthWorkflowType, Frequency, MandateState } from '@galla/contract/provider/subscriptions'
-import type { AbortSignalLike } from '@galla/sdk'
 import { invalidOption } from '../errors.ts'
+import type {
+  CustomOrderRequest,
+  LinkChannels,
+  LinkRequest,
+  MobileOrderRequest,
+  OrderStatusRequest,
+  SendOptions,
+  StandardOrderRequest,
+} from './requests.ts'
+import type {
+  CreateOrderResponse,
+  LinkCreatedResponse,
+  LinkResponse,
+  ListedSettlementResponse,
+  OrderResponse,
+  RefundResponse,
+  SettlementResponse,
+} from './responses.ts'
+import type { BillingOrderResponse, MandateResponse, SubscriptionCalls } from './subscription-calls.ts'
 
 /** The part of a client that the gateway needs. A `Galla` fits; the type is structural, so a test double or a copy of the SDK does too. */
 export interface ProviderPort {
@@ -91,134 +105,10 @@ export interface ProviderPort {
   readonly callbacks: CallbackVerifier
 }
 
-/** Calls about mandates of the hosted page. None is repeated by the client. */
-export interface SubscriptionCalls {
-  /** Opens the page on which the payer approves a mandate. Never repeated: a lost reply leaves its outcome unknown. */
-  setup(setup: MandateRequest, options?: SendOptions): Promise<CreateOrderResponse>
-  /** Opens an order that will debit the mandate, and tells the payer. Never repeated. */
-  notify(notice: NoticeRequest, options?: SendOptions): Promise<Pick<CreateOrderResponse, 'orderId' | 'expireAt'>>
-  /** Debits. The reply decides nothing. Never repeated. */
-  redeem(
-    which: {
-      /** The merchant's id of the order. */
-      merchantOrderId: string
-      /** Always the family of the hosted page. */
-      checkout: 'standard'
-    },
-    /** How the call is sent. */
-    options?: SendOptions,
-  ): Promise<object>
-  /** Reads a mandate. */
-  getStatus(which: MandateOf): Promise<MandateResponse>
-  /** Ends a mandate. */
-  cancel(which: MandateOf): Promise<void>
-  /** Reads an order that sets a mandate up, or debits it. */
-  getOrderStatus(which: {
-    /** The merchant's id of the order. */
-    merchantOrderId: string
-    /** `true`: all tries; otherwise the latest one. */
-    details?: boolean
-    /** Always the family of the hosted page. */
-    checkout: 'standard'
-  }): Promise<BillingOrderResponse>
-}
-
 /** @throws GatewayError INVALID_OPTION for a client without them */
 export function subscriptionsOf({ subscriptions }: ProviderPort): SubscriptionCalls {
   if (subscriptions) return subscriptions
   throw invalidOption('client', 'has no subscriptions: make it with new Galla({ … }) of @galla/sdk, or leave it out')
-}
-
-/** A mandate of the hosted page. */
-export interface MandateOf {
-  /** The merchant's id of the mandate. */
-  merchantSubscriptionId: string
-  /** Always the family of the hosted page. */
-  checkout: 'standard'
-}
-
-/** A mandate to set up on the hosted page. */
-export interface MandateRequest extends Omit<OrderRequest, 'metaInfo'> {
-  /** Always the hosted page. */
-  checkout: 'standard'
-  /** The merchant's id of the mandate. */
-  merchantSubscriptionId: string
-  /** `PENNY_DROP`: ₹2 are taken and returned. `TRANSACTION`: `amount` is the first bill. */
-  authWorkflowType: AuthWorkflowType
-  /** `FIXED`: each debit is `maxAmount`. */
-  amountType: AmountType
-  /** Largest debit. In paise. */
-  maxAmount: Paise
-  /** Length of a cycle. */
-  frequency: Frequency
-  /** End of the mandate. Epoch milliseconds. */
-  subscriptionExpireAt: number
-  /** Where the payer returns after the hosted page. */
-  redirectUrl: string
-  /** Shown to the payer on the hosted page. */
-  message?: string
-}
-
-/** A debit to announce. */
-export interface NoticeRequest extends MandateOf {
-  /** The merchant's id of the order. */
-  merchantOrderId: string
-  /** In paise. */
-  amount: Paise
-  /** When the order ends. Epoch milliseconds. */
-  expireAt: number
-  /** The gateway debits by itself. */
-  autoDebit: false
-  /** The gateway repeats a failed debit. */
-  redemptionRetryStrategy: 'CUSTOM'
-}
-
-/** A mandate as the provider reports it. */
-export interface MandateResponse {
-  /** `UNKNOWN`: a state that the client does not know. */
-  state: MandateState | 'UNKNOWN'
-  /** The state as sent. */
-  wireState?: string
-  /** `FIXED`: each debit is `maxAmount`. */
-  amountType?: string
-  /** Largest debit. In paise. */
-  maxAmount?: Paise
-  /** Length of a cycle. */
-  frequency?: string
-  /** End of the mandate. Epoch milliseconds. */
-  expireAt?: number
-  /** Begin of the payer's pause. Epoch milliseconds. */
-  pauseStartDate?: number
-  /** End of the payer's pause. Epoch milliseconds. */
-  pauseEndDate?: number
-}
-
-/** An order of a mandate as the provider reports it. */
-export interface BillingOrderResponse extends Omit<OrderResponse, 'state'> {
-  /** `NOTIFIED`: the payer was told of a debit. */
-  state: OrderResponse['state'] | 'NOTIFICATION_IN_PROGRESS' | 'NOTIFIED'
-  /** The mandate or the debit. Of a debit `notifiedAt`, `validAfter` and `validUpto`, epoch milliseconds, once the payer is notified. */
-  paymentFlow?: object
-}
-
-/** How one call is sent. */
-export interface SendOptions {
-  /** Time limit of the whole call. Milliseconds. */
-  timeoutMs?: number
-  /** `off`: the client sends the request at most once. */
-  retry?: 'off'
-  /** Read just before the request is sent: once it is aborted, the call fails with the outcome `not-sent`. */
-  signal?: AbortSignalLike
-}
-
-/** The order to read. */
-export interface OrderStatusRequest {
-  /** The merchant's id of the order. */
-  merchantOrderId: string
-  /** `true`: all attempts; otherwise the latest one. */
-  details?: boolean
-  /** `true`: with the reason of a failure. */
-  errorContext?: boolean
 }
 
 /** Verifies that a callback comes from the provider. */
@@ -233,246 +123,6 @@ export interface CallbackVerifier {
     /** Raw bytes, before any parser. */
     body: Uint8Array
   }): Promise<VerifiedCallback>
-}
-
-interface OrderRequest {
-  /** The merchant's id of the order. */
-  merchantOrderId: string
-  /** In paise. */
-  amount: Paise
-  /** Seconds. */
-  expireAfter?: number
-  /** Up to 15 texts of the merchant, which the provider returns with the order. */
-  metaInfo?: MetaInfo
-}
-
-/** An order of the standard checkout. */
-export interface StandardOrderRequest extends OrderRequest {
-  /** Where the payer returns after the hosted page. */
-  redirectUrl: string
-  /** Shown to the payer on the hosted page. */
-  message?: string
-}
-
-/** An order that is paid with the mobile SDK. */
-export interface MobileOrderRequest extends OrderRequest {
-  /** Where the payer returns, unless the mobile SDK returns to the app. */
-  redirectUrl?: string
-  /** Shown to the payer on the provider's page. */
-  message?: string
-}
-
-/** The payer's choice. `UPI_COLLECT` and `UPI_INTENT` also take the device's system. */
-export type PaymentChoice =
-  | (UpiMode & {
-      /** System of the payer's device. */
-      deviceOS?: BrowserOS
-    })
-  | PageMode
-
-/** Device that opens the UPI app. The provider's own app on iOS also needs the URL scheme that leads back. */
-export interface IntentDevice {
-  /** System of the device. */
-  deviceOS: 'ANDROID' | 'IOS'
-  /** URL scheme of `redirectUrl`: `https`. */
-  merchantCallBackScheme?: string
-}
-
-/** An order of the custom checkout with the payer's choice. */
-export type CustomOrderRequest = OrderRequest & {
-  /** Where the payer returns. */
-  redirectUrl: string
-  /** Only with `UPI_INTENT`. */
-  deviceContext?: IntentDevice
-} & (
-    | {
-        /** How the payer pays. */
-        paymentMode: UpiMode & {
-          /** System of the payer's device. */
-          deviceOS?: BrowserOS
-        }
-      }
-    | {
-        /** How the payer pays. */
-        paymentMode: PageMode
-      }
-  )
-
-/** The ways in which the provider sends a link. */
-export interface LinkChannels {
-  /** By SMS. */
-  sms?: boolean
-  /** By e-mail. */
-  email?: boolean
-}
-
-/** A payment link. */
-export interface LinkRequest extends Omit<OrderRequest, 'expireAfter'> {
-  /** Shown to the payer. */
-  description?: string
-  /** The payer. */
-  customerDetails: LinkPayer
-  /** The ways in which the link is sent at once. */
-  notificationChannels?: LinkChannels
-  /** Epoch milliseconds. */
-  expireAt?: number
-}
-
-/** A created link. */
-export interface LinkCreatedResponse extends Omit<CreateOrderResponse, 'redirectUrl' | 'intentUrl' | 'qrData'> {
-  /** The short URL. */
-  paylinkUrl: string
-}
-
-/** A link as the provider reports it. */
-export interface LinkResponse extends Omit<OrderResponse, 'state'> {
-  /** `ACTIVE`: it can be paid. `UNKNOWN`: a state that the client does not know; `wireState` holds it. */
-  state: OrderResponse['state'] | 'ACTIVE' | 'EXPIRED' | 'CANCELLED'
-  /** The link itself; not in every response. */
-  paymentFlow?: {
-    /** The short URL; not in every response. */
-    paylinkUrl?: string
-  }
-}
-
-/** A created order. */
-export interface CreateOrderResponse {
-  /** The provider's id of the order. */
-  orderId: string
-  /** When the order expires. Epoch milliseconds. */
-  expireAt: number
-  /** Page to which the payer goes. */
-  redirectUrl?: string
-  /** UPI: link that opens an app. */
-  intentUrl?: string
-  /** UPI: the provider's QR code, as an image or as text. */
-  qrData?: string
-  /** Opens the order in the mobile SDK. */
-  token?: string
-}
-
-/** Instrument and rail, as far as they are stored. */
-export interface InstrumentResponse {
-  /** Source of the money. */
-  instrument?: {
-    /** `ACCOUNT`, `CREDIT_CARD`, … */
-    type: string
-  }
-  /** Network that carried the payment. */
-  rail?: {
-    /** `UPI`, `PG`, … */
-    type: string
-    /** Bank reference number. */
-    utr?: unknown
-    /** UPI id of the payer. */
-    vpa?: unknown
-  }
-}
-
-/** One attempt to pay an order. */
-export interface AttemptResponse extends InstrumentResponse {
-  /** The provider's id of the attempt. */
-  transactionId: string
-  /** `UNKNOWN`: a state that the client does not know. */
-  state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
-  /** In paise. */
-  amount: Paise
-  /** Mode of the attempt: `UPI_QR`, `CARD`. */
-  paymentMode: string
-  /** Epoch milliseconds. */
-  timestamp: number
-  /** The provider's code of a failed attempt. */
-  errorCode?: string
-  /** The provider's more precise code. */
-  detailedErrorCode?: string
-  /** The parts of a payment from several sources. */
-  splitInstruments?: readonly InstrumentResponse[]
-}
-
-/** An order as the provider reports it. */
-export interface OrderResponse {
-  /** `UNKNOWN`: a state that the client does not know; `wireState` holds it. */
-  state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
-  /** The state as sent. */
-  wireState?: string
-  /** The provider's id of the order. */
-  orderId: string
-  /** The merchant's id of the order. */
-  merchantOrderId?: string
-  /** In paise. */
-  amount: Paise
-  /** `INR`. */
-  currency?: string
-  /** Epoch milliseconds. */
-  expireAt: number
-  /** The provider's code of a failed order. */
-  errorCode?: string
-  /** The provider's more precise code. */
-  detailedErrorCode?: string
-  /** The attempts to pay it. */
-  paymentDetails: readonly AttemptResponse[]
-}
-
-/** A refund as the provider reports it. */
-export interface RefundResponse {
-  /** `UNKNOWN`: a state that the client does not know; `wireState` holds it. */
-  state: 'PENDING' | 'CONFIRMED' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
-  /** The state as sent. */
-  wireState?: string
-  /** The provider's id of the refund. */
-  refundId?: string
-  /** The merchant's id of the refund. */
-  merchantRefundId?: string
-  /** The order that was paid. */
-  originalMerchantOrderId?: string
-  /** In paise. */
-  amount: Paise
-  /** The provider's code of a failed refund. */
-  errorCode?: string
-  /** The provider's more precise code. */
-  detailedErrorCode?: string
-  /** When the refund was made or changed. Epoch milliseconds. */
-  timestamp?: number
-  /** The parts of a refund to several sources. */
-  splitInstruments?: readonly InstrumentResponse[]
-  /** The attempts to pay it out. */
-  paymentDetails?: readonly RefundAttemptResponse[]
-}
-
-/** A settlement as a list names it. */
-export interface ListedSettlementResponse {
-  /** The provider's id of the settlement. */
-  settlementId: string
-  /** `UNKNOWN`: a state that the client does not know; `wireState` holds it. */
-  state: 'INITIATED' | 'PROCESSED' | 'ATTEMPT_FAILED' | 'UNKNOWN'
-  /** The state as sent. */
-  wireState?: string
-  /** The bank's reference. */
-  utr?: string
-}
-
-/** A settlement as the provider reports it. */
-export interface SettlementResponse extends ListedSettlementResponse {
-  /** In paise. */
-  amount: Paise
-  /** The provider's code of a failed attempt. */
-  lastAttemptErrorCode?: string
-  /** When the state changed last. Epoch milliseconds. */
-  lastUpdatedAt: number
-}
-
-/** An attempt of a refund. */
-export interface RefundAttemptResponse extends InstrumentResponse {
-  /** State of the attempt, as sent. */
-  state?: string
-  /** When the attempt was made or changed. Epoch milliseconds. */
-  timestamp?: number
-  /** The provider's code of a failed attempt. */
-  errorCode?: string
-  /** The provider's more precise code. */
-  detailedErrorCode?: string
-  /** The parts of a refund to several sources. */
-  splitInstruments?: readonly InstrumentResponse[]
 }
 
 /** A callback whose sender is verified. */

@@ -17,7 +17,7 @@ import { nextIds } from './row-ids.ts'
 /** One call as stored: without headers, with masked bodies. */
 export type CallRow = Omit<ApiCallDetail, 'callId'>
 
-/** What a call sent and received, masked. */
+/** The masked payloads of a call: sent and received. */
 export type CallPayloads = Pick<CallRow, 'request' | 'response'>
 
 /** Stores several calls in one statement and returns their ids in the same order. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import type { PaymentChoice } from '../../src/provider/provider-port.ts'
+import type { PaymentChoice } from '../../src/provider/requests.ts'
 import { CART, setupTestGateways } from '../helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()

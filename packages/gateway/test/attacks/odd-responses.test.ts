@@ -1,7 +1,7 @@
 import { inr } from '@galla/sdk'
 import { expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
-import type { PaymentChoice } from '../../src/provider/provider-port.ts'
+import type { PaymentChoice } from '../../src/provider/requests.ts'
 import { resolveReview } from '../../src/services/orders/console-orders.ts'
 import { applyObservations, applyToRow } from '../../src/services/orders/sync-order.ts'
 import { applyRefundObservation } from '../../src/services/refunds/sync-refund.ts'

@@ -66,7 +66,7 @@ export async function auditYear(year: Year): Promise<{ violations: string[]; fig
   )
   for (const { id, state } of open) violations.push(`refund ${id} is still ${state}`)
 
-  // What the provider has debited.
+  // The debits of the provider.
   const debited = new Map<string, number>()
   for (const { subscriptionId, m } of subs) {
     for (let number = 1; number <= m; number += 1) {

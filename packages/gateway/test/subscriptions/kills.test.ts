@@ -71,7 +71,7 @@ async function openShop() {
   receivers = processes
   await processes.replaceDead()
   const runJobs = () => processes.until((gateway) => gateway.runPendingJobs())
-  /** What is due at a time, with a kill at a call of the jobs. True when a process was killed. */
+  /** Runs the jobs of a time, with a kill at one of their calls. True when a process was killed. */
   const work = async (atMs: number, kill?: { call: number; when: 'before' | 'after' }): Promise<boolean> => {
     await sandbox.clock.advance(atMs - sandbox.clock.now())
     await sandbox.idle()

@@ -71,7 +71,7 @@ export interface Disturbance {
   run(course: Course): Promise<unknown>
 }
 
-/** What the payer does in the UPI app: a state that does not permit it is no failure. */
+/** The payer acts in the UPI app. A state that does not permit the action is no failure. */
 const payer = (name: string, run: (course: Course, mandate: string) => Promise<unknown>): Disturbance => ({
   name,
   mayMiss: true,

@@ -13,7 +13,7 @@ export interface MandateToApprove {
   readonly redirectUrl?: string | undefined
 }
 
-/** What the components that open the page of a mandate share. */
+/** The properties of the components that open the page of a mandate. */
 export interface OpeningOptions {
   /** Called when the mandate is approved already, so that there is no page to open: show the subscription. */
   onApproved?: ((mandate: MandateToApprove) => void) | undefined

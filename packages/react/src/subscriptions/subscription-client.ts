@@ -24,7 +24,7 @@ export function subscriptionClient(options: PayerCallOptions): SubscriptionClien
   return { status: () => view('/status', 'GET'), change: (change) => view(`/${change}`, 'POST') }
 }
 
-/** What cannot be shown ends the page. */
+/** An error that a part cannot show ends the page. */
 function isSubscription(body: unknown): body is PayerSubscription {
   if (typeof body !== 'object' || body === null) return false
   const { state, amount, nowMs, changes, mandate } = body as Partial<PayerSubscription>

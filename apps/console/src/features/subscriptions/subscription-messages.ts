@@ -182,7 +182,7 @@ const STEP_TEXTS: { readonly [Kind in SubscriptionStepKind]: string } = {
   end: 'ends the subscription',
 }
 
-/** What the gateway does next: `asks the provider whether the mandate is active`. */
+/** The next step of the gateway in words: `asks the provider whether the mandate is active`. */
 export const stepText = (kind: SubscriptionStepKind): string => STEP_TEXTS[kind]
 
 const EVENT_TEXTS: {

@@ -8,7 +8,7 @@ import { differingField, type Fingerprint, fingerprintOf, isComparable } from '.
 import { maskVpa } from '../../domain/privacy/masking.ts'
 import { nextOrderPoll } from '../../domain/schedule.ts'
 import { GatewayError, invalid } from '../../errors.ts'
-import type { CustomOrderRequest, PaymentChoice } from '../../provider/provider-port.ts'
+import type { CustomOrderRequest, PaymentChoice } from '../../provider/requests.ts'
 import { keepActor } from '../../storage/access/audit.ts'
 import { repeatedOnConflict } from '../../storage/database.ts'
 import { beginOpening, readPayFingerprint } from '../../storage/orders/order-openings.ts'

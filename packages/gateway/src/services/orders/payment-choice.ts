@@ -1,6 +1,6 @@
 import { type BrowserOS, PAYMENT_MODE_TYPES, type PaymentMode } from '@galla/contract/provider/payment-mode'
 import { invalid } from '../../errors.ts'
-import type { IntentDevice, PaymentChoice } from '../../provider/provider-port.ts'
+import type { IntentDevice, PaymentChoice } from '../../provider/requests.ts'
 import { checkFields } from '../validation.ts'
 
 /** The payer's choice, with the device's system for the modes that need it. */

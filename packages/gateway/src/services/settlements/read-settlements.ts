@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../../context.ts'
 import { describeError, GatewayError } from '../../errors.ts'
 import { readFailure } from '../../provider/mapping.ts'
-import type { SettlementResponse } from '../../provider/provider-port.ts'
+import type { SettlementResponse } from '../../provider/responses.ts'
 import type { Queries } from '../../storage/database.ts'
 import { saveListed } from '../../storage/settlements/listed.ts'
 import {

@@ -35,7 +35,7 @@ import { startedSubscription } from './payer-access.ts'
 import { planNext } from './take-step.ts'
 import { saveChange } from './write-step.ts'
 
-/** What the audit log says of a change. Absent: nothing was changed. */
+/** The entry of the audit log about a change. Absent: nothing was changed. */
 type Entry = Pick<NewAuditEntry, 'what' | 'before' | 'after'>
 
 /**

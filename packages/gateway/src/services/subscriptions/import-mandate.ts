@@ -11,7 +11,8 @@ import { type ImportObstacle, importObstacle } from '../../domain/subscriptions/
 import type { BillingPolicy, SubscriptionRecord } from '../../domain/subscriptions/subscription.ts'
 import { amountText, GatewayError, invalid } from '../../errors.ts'
 import { isUnknownMandate, readFailure, toBillingStatus, toMandateStatus } from '../../provider/mapping.ts'
-import { type MandateResponse, subscriptionsOf } from '../../provider/provider-port.ts'
+import { subscriptionsOf } from '../../provider/provider-port.ts'
+import type { MandateResponse } from '../../provider/subscription-calls.ts'
 import { type Queries, repeatedOnConflict } from '../../storage/database.ts'
 import { insertOrder } from '../../storage/orders/new-orders.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
@@ -28,7 +29,7 @@ import { checkSame, parametersOf } from './start-subscription.ts'
 import { planNext } from './take-step.ts'
 import { saveChange } from './write-step.ts'
 
-/** What the provider says of a mandate and of the order with which the payer approved it. */
+/** The provider's answers about a mandate and about the order with which the payer approved the mandate. */
 interface Found {
   readonly mandate: MandateResponse
   readonly setup: ProviderOrderStatus & { readonly amount: Paise }

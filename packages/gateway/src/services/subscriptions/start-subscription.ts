@@ -24,7 +24,7 @@ import { startedSubscription } from './payer-access.ts'
 /** Pages of a subscription that were lost before the payer saw them, at most. */
 const MAX_SETUPS = 5
 
-/** What a start does next. */
+/** The next step of a start. */
 type Decision =
   | { readonly kind: 'open'; readonly setup: BegunSetup }
   /** The setup order of the newest mandate has a page, or is no longer needed. */

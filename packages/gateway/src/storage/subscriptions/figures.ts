@@ -7,7 +7,7 @@ export interface PlanState {
   readonly state: SubscriptionState
   readonly frequency: BillingFrequency
   readonly subscriptions: number
-  /** Of these, subscriptions whose first cycle begins after today. */
+  /** Subscriptions among them whose first cycle begins after today. */
   readonly trials: number
   /** Their prices without trials. In paise. */
   readonly amount: number
