@@ -10,6 +10,7 @@ import { runCli } from '../packages/cli/test/run-cli.ts'
 import { PYTHON_CLIENT, pythonClient } from '../scripts/docs/python-client.mjs'
 
 const root = join(import.meta.dirname, '..')
+const CALLBACKS = { username: 'tea_stall', password: 'two cups 2' }
 const KEY = 'the-key-of-the-shop-0123456789abcdef'
 
 const ends: (() => unknown)[] = []
@@ -21,7 +22,12 @@ afterEach(async () => {
 async function startGateway() {
   const folder = mkdtempSync(join(tmpdir(), 'galla-python-'))
   ends.push(() => rmSync(folder, { recursive: true, force: true }))
-  const sandbox = await serveSandbox({ port: 0 })
+  let callbacks = ''
+  const sandbox = await serveSandbox({
+    port: 0,
+    callbacks: { url: 'http://shop.localhost/callbacks', mode: 'classic', ...CALLBACKS },
+    deliver: (_url, init) => fetch(callbacks, init),
+  })
   ends.push(() => sandbox.close())
   const stop = new AbortController()
   const line = await new Promise<string>((resolve, reject) => {
@@ -33,8 +39,8 @@ async function startGateway() {
         GALLA_ENVIRONMENT: 'SANDBOX',
         GALLA_CLIENT_ID: 'tea-stall',
         GALLA_CLIENT_SECRET: 'a secret',
-        GALLA_CALLBACK_USERNAME: 'tea_stall',
-        GALLA_CALLBACK_PASSWORD: 'two cups 2',
+        GALLA_CALLBACK_USERNAME: CALLBACKS.username,
+        GALLA_CALLBACK_PASSWORD: CALLBACKS.password,
         GALLA_PROVIDER_URL: sandbox.url,
         GALLA_DATABASE: join(folder, 'database'),
         GALLA_MERCHANT_KEY: KEY,
@@ -48,7 +54,9 @@ async function startGateway() {
       return running
     })
   })
-  return { sandbox, url: (JSON.parse(line) as { ready: { merchant: string } }).ready.merchant }
+  const { ready } = JSON.parse(line) as { ready: { merchant: string; gateway: string } }
+  callbacks = `${ready.gateway}/callbacks`
+  return { sandbox, url: ready.merchant }
 }
 
 describe('the client in Python', () => {
@@ -98,7 +106,7 @@ describe('the client in Python', () => {
     expect(page).toContain(sandbox.url)
     await sandbox.simulatePayment('sub-7-1-1', { outcome: 'SUCCESS' })
     const readState = () => run(["print(galla.list_subscriptions({'planId': 'tea'})['rows'][0]['state'])"])
-    await expect.poll(readState, { timeout: 20_000, interval: 500 }).toBe('ACTIVE')
+    await expect.poll(readState, { timeout: 90_000, interval: 500 }).toBe('ACTIVE')
     const end = ["print(galla.cancel_subscription('sub-7', {'at': 'cycle-end'})['cancel']['at'])"]
     expect(await run(end)).toBe('cycle-end')
   })
