@@ -214,14 +214,14 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     name: 'GALLA_CONSOLE_PROOF_MINUTES',
     needs: 'GALLA_CONSOLE_PASSWORD',
     description:
-      'Minutes for which a proof of who the person is counts, before the console asks again: for refunds, users, keys and payer data; 10 if not set',
+      'Minutes after which the console asks people again to confirm who they are, before refunds and changes of users, keys and payer data; 10 if not set',
     check: minutes,
   },
   {
     name: 'GALLA_TRUSTED_PROXIES',
     needs: 'GALLA_CONSOLE_PASSWORD',
     description:
-      'Addresses or networks of your proxies, separated by commas; their x-forwarded-for names the client; 127.0.0.1 for a proxy that connects to GALLA_SOCKET, too',
+      'Addresses or networks of your proxies, separated by commas; their x-forwarded-for names the client; set 127.0.0.1 also for a proxy that connects to GALLA_SOCKET',
     list: true,
     check: proxies,
   },
@@ -365,20 +365,20 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
   {
     name: 'GALLA_SUBSCRIPTIONS',
     description:
-      'true: payers are billed again and again by UPI AutoPay, which PhonePe enables for each merchant; without it subscriptions are off',
+      'true: payers are billed again and again by UPI AutoPay, which PhonePe enables for each merchant; if not set, subscriptions are off',
     check: oneOf('true', 'false'),
   },
   {
     name: 'GALLA_BILLING_NOTICE_HOURS',
     needs: 'GALLA_SUBSCRIPTIONS',
-    description: 'Hours between the announcement of a debit and the beginning of its cycle, 25 to 72; without it 36',
+    description: 'Hours between the announcement of a debit and the beginning of its cycle, 25 to 72; 36 if not set',
     check: noticeHours,
   },
   {
     name: 'GALLA_BILLING_RETRY_DAYS',
     needs: 'GALLA_SUBSCRIPTIONS',
     description:
-      'Days after each failed debit until the next announcement, separated by commas; after the last one the subscription is halted; without it 1,3,5',
+      'Days after each failed debit until the next announcement, separated by commas; after the last one the subscription is halted; 1,3,5 if not set',
     list: true,
     check: retryDays,
   },
