@@ -4,8 +4,17 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const COMPRESSIBLE = /\.(?:html|js|css|svg|json|txt)$/
-/** One block for a whole file: one set of code tables is smaller than several. */
-const SMALLEST = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGBLOCK]: 24 }
+/** Sizes of the blocks that are tried, as powers of two: which one makes a file smallest depends on the file. */
+const BLOCK_SIZES = [16, 17, 18, 24]
+
+async function smallestBrotli(plain) {
+  const tries = BLOCK_SIZES.map((size) =>
+    promisify(brotliCompress)(plain, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGBLOCK]: size },
+    }),
+  )
+  return (await Promise.all(tries)).reduce((best, one) => (one.length < best.length ? one : best))
+}
 
 /** Writes `.gz` and `.br` beside every text file, so that the server compresses nothing while it serves. */
 export async function precompress(folder) {
@@ -15,7 +24,7 @@ export async function precompress(folder) {
   await Promise.all(
     files.map(async (file) => {
       const plain = readFileSync(file)
-      const br = await promisify(brotliCompress)(plain, { params: SMALLEST })
+      const br = await smallestBrotli(plain)
       writeFileSync(`${file}.gz`, await promisify(gzip)(plain, { level: 9 }))
       writeFileSync(`${file}.br`, br)
     }),

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
+import type { ConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser } from '../helpers/console-browser.ts'
+import { startSubscriptionApp } from '../helpers/sample-subscriptions.ts'
 
 /** Every page, while the requests for its data fail: it says so, and offers to ask again. */
 let app: ConsoleApp
 let browser: ConsoleBrowser
 beforeAll(async () => {
-  app = await startConsoleApp()
+  app = await startSubscriptionApp()
   browser = new ConsoleBrowser(app)
 })
 afterEach(() => browser.closePages())

@@ -29,14 +29,6 @@ export function ProductsPage() {
         <div className="intro-text">
           <Title>{messages.introTitle}</Title>
           <p className="muted">{messages.introBody}</p>
-          <p className="row">
-            <Link to="/subscribe" className="link">
-              {messages.teaMonthly}
-            </Link>
-            <Link to="/subscription" className="link">
-              {messages.subscription}
-            </Link>
-          </p>
         </div>
         <CounterIllustration />
       </div>
@@ -56,6 +48,14 @@ export function ProductsPage() {
           )}
         </aside>
       </div>
+      <p className="row">
+        <Link to="/subscribe" className="link">
+          {messages.teaMonthly}
+        </Link>
+        <Link to="/subscription" className="link">
+          {messages.subscription}
+        </Link>
+      </p>
       {count > 0 && (
         <Link to="/cart" className={`cart-bar ${isSame ? 'cart-bar-secondary' : ''}`}>
           <span>{formatMessage(messages.cartCount, { count })}</span>
