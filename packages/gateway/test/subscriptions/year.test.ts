@@ -7,9 +7,9 @@ import { migratedTemplate } from '../helpers/migrated-template.ts'
 import { auditYear } from './audit.ts'
 import { runYear } from './year.ts'
 
-const SUBSCRIPTIONS = Number(process.env.GALLA_YEAR ?? 12)
+const SUBSCRIPTIONS = Number(process.env.GALLA_YEAR ?? 8)
 /** From the end of November to a leap day and beyond; 366 are a year. */
-const DAYS = Number(process.env.GALLA_DAYS ?? 120)
+const DAYS = Number(process.env.GALLA_DAYS ?? 96)
 const SEED = Number(process.env.GALLA_SEED ?? 1)
 const HOURS_MS = 6 * 3_600_000
 
