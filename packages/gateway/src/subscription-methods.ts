@@ -144,7 +144,7 @@ export interface SubscriptionMethods {
 
   /**
    * Opens a page on which the payer approves a new mandate: for a higher maximum, another bank account, or after the old mandate has ended. The old
-   * mandate goes on until the new one is active, then it is cancelled. A halted subscription is billed again.
+   * mandate goes on until the payer has approved the new one and no announced debit is left, then it is cancelled. A halted subscription is billed again.
    * @returns The subscription, the payer's token, and the page.
    * @throws GatewayError INVALID_REQUEST, NOT_FOUND, SUBSCRIPTION_STATE, PROVIDER_REFUSED, PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN, SHUTTING_DOWN
    * @example

@@ -120,7 +120,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     name: 'GALLA_DATA_KEYS_COMMAND',
     protects: true,
     description:
-      'Absolute path of a program that prints the keys of GALLA_DATA_KEYS, with its arguments as words or all as a JSON list: for a key service',
+      'Absolute path of a program that prints the keys of GALLA_DATA_KEYS, followed by its arguments, as words or as one JSON list; for a key service',
     check: programPath,
   },
   {
@@ -245,7 +245,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     name: 'GALLA_OIDC_CLIENT_ID',
     needs: 'GALLA_OIDC_CLIENT_SECRET',
     description:
-      'Id of the client that is registered at the provider; its redirect URI is the URL of the console with /api/sign-in/callback',
+      'Id of the client that is registered at the provider; its redirect URI is the URL of the console followed by /api/sign-in/callback',
     check: word,
   },
   {
@@ -359,7 +359,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     name: 'GALLA_REFUND_SAME_PERSON_DAYS',
     default: '30',
     description:
-      'Days for which the maker and the user of a link to set a password count as one person, who cannot approve their own refund',
+      'Days for which the user who made a link to set a password and the user who used the link count as one person, who cannot approve their own refund',
     check: samePersonDays,
   },
   {
