@@ -23,7 +23,7 @@ export interface MandateSetupProps extends Omit<SubscribeButtonProps, 'amount'> 
 }
 
 /**
- * What the payer agrees to with a mandate: price, maximum, frequency, first debit, notice, and how to cancel; then the button that opens the page
+ * The terms of a mandate that the payer agrees to: price, maximum, frequency, first debit, notice, and how to cancel; then the button that opens the page
  * of the provider.
  *
  * @throws Error when there is no `<GallaProvider>` above the component.

@@ -71,7 +71,7 @@ export function createSubscriptionSession({ client, ...effects }: SessionDepende
   }
 
   const receive = (response: SubscriptionResponse, isChange: boolean) => {
-    // Of a change whose answer was lost, the next reply says what became.
+    // The next reply shows the result of a change whose answer was lost.
     const { sending: _, ...settled } = state
     if (response.kind === 'view') {
       failures = 0
