@@ -20,8 +20,9 @@ export async function surviveCtrlC<Result>(work: (run: RunProgram) => Promise<Re
     return await work(async (...program) => {
       if (isPressed) return 'stopped'
       running = start(...program)
-      const isDone = await succeeds(running)
-      return isPressed ? 'stopped' : isDone ? 'done' : 'failed'
+      const ended = await endOf(running)
+      isPressed ||= ended === 'stopped'
+      return isPressed ? 'stopped' : ended
     })
   } finally {
     process.off('SIGINT', press)
@@ -33,8 +34,15 @@ const start: (...program: Parameters<RunProgram>) => ChildProcess = (command, ar
   // On Windows npm, pnpm and yarn are batch files, which need a shell. No argument comes from outside.
   spawn(command, args, { cwd, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
 
-const succeeds = (child: ChildProcess): Promise<boolean> =>
+/** A program may end by Ctrl-C before the signal reaches this process, so the program's end says it, too. */
+const endOf = (child: ChildProcess): Promise<Ended> =>
   new Promise((resolve) => {
-    child.on('error', () => resolve(false))
-    child.on('close', (code) => resolve(code === 0))
+    child.on('error', () => resolve('failed'))
+    child.on('close', (code, signal) => {
+      const isInterrupted = signal === 'SIGINT' || code === INTERRUPTED
+      resolve(code === 0 ? 'done' : isInterrupted ? 'stopped' : 'failed')
+    })
   })
+
+/** The exit code by which a program reports Ctrl-C that it has handled itself. */
+const INTERRUPTED = 130
