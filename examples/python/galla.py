@@ -247,6 +247,8 @@ class Order(TypedDict, total=False):
     """Mode of that attempt; before the first attempt, the mode that the payer chose. Providers add modes, so handle others."""
     instrument: Union[InstrumentType, str]
     """Source of the money. Providers add instruments, so handle others."""
+    card: PaidCard
+    """The card that paid; absent for other payments, and after erasure."""
     rail: Union[RailType, str]
     """Network that carried the payment. Providers add rails, so handle others."""
     utr: str
@@ -305,6 +307,15 @@ Resolution = Literal["fulfil", "late-refund", "duplicate-refund"]
 PaymentModeType = Union[Union[Literal["UPI_QR"], Literal["PPE_INTENT"], Literal["UPI_INTENT"], Literal["UPI_COLLECT"]], Union[Literal["NET_BANKING"], Literal["CARD"], Literal["TOKEN"]]]
 
 InstrumentType = Union[Literal["ACCOUNT"], Literal["CREDIT_CARD"], Literal["DEBIT_CARD"], Literal["NET_BANKING"], Literal["WALLET"], Literal["EGV"], Literal["CREDIT_LINE"]]
+
+
+class PaidCard(TypedDict, total=False):
+    """The card that paid, as far as the provider reports the card."""
+
+    network: str
+    """`VISA`, `RUPAY`. Providers add networks, so handle others."""
+    last4: str
+    """The last four digits."""
 
 RailType = Union[Literal["UPI"], Literal["PG"], Literal["PPI_WALLET"], Literal["PPI_EGV"]]
 

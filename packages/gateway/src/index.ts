@@ -45,6 +45,7 @@ export type {
   OrderState,
   Page,
   PageCheckout,
+  PaidCard,
   Resolution,
   Review,
   ReviewFinding,

@@ -1,5 +1,5 @@
 import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
-import { Amount, Button, Field, networkName } from '@galla/react/components'
+import { Amount, Button, Field, paidCardName } from '@galla/react/components'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Step } from '../components/step.tsx'
 import { useMessages } from '../i18n/i18n-provider.tsx'
@@ -57,7 +57,7 @@ export function Otp({ received, attempt }: BankStepProps) {
 
   return (
     <Step title={messages.otpTitle}>
-      <p>{messages.otpSent(card ? `${networkName(card.network)} •••• ${card.last4}` : '')}</p>
+      <p>{messages.otpSent(card ? paidCardName(card) : '')}</p>
       <PaymentLine received={received} />
       <form className="galla-stack" noValidate onSubmit={onSubmit}>
         <Field

@@ -1,5 +1,5 @@
 import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
-import { Amount, Button, failureMessage, networkName } from '@galla/react/components'
+import { Amount, Button, failureMessage, paidCardName } from '@galla/react/components'
 import { Step } from '../components/step.tsx'
 import type { Messages } from '../i18n/en.ts'
 import { useMessages } from '../i18n/i18n-provider.tsx'
@@ -50,7 +50,7 @@ export function Done({ received }: { received: ReceivedView }) {
 }
 
 function instrumentOf(messages: Messages, attempt: PageAttempt): string {
-  if (attempt.card) return `${networkName(attempt.card.network)} •••• ${attempt.card.last4}`
+  if (attempt.card) return paidCardName(attempt.card)
   if (attempt.bankName) return attempt.bankName
   return attempt.type === 'NET_BANKING' ? messages.netBanking : messages.upi
 }

@@ -74,6 +74,7 @@ it('names mode and instrument, and neither twice', () => {
   expect(paidWithText('CARD', 'WALLET')).toBe('Card, wallet')
   expect(paidWithText('NET_BANKING', 'NET_BANKING')).toBe('Net banking')
   expect(paidWithText('UPI_QR')).toBe('UPI QR')
+  expect(paidWithText('CARD', 'CREDIT_CARD', { network: 'RUPAY', last4: '0009' })).toBe('Credit card, RuPay •••• 0009')
 })
 
 it('says of every search result by which id it was found', () => {

@@ -1,11 +1,12 @@
 import type { HEALTH_EVENT } from '@galla/contract/gateway-api/callbacks'
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
-import type { Checkout } from '@galla/contract/gateway-api/orders'
+import type { Checkout, PaidCard } from '@galla/contract/gateway-api/orders'
 import type { CallbackEventName } from '@galla/contract/provider/callbacks'
 import type { DisputeEventName } from '@galla/contract/provider/disputes'
 import type { LinkEventName } from '@galla/contract/provider/links'
 import type { SettlementEventName } from '@galla/contract/provider/settlements'
 import type { AnyEndpointName, SubscriptionEventName } from '@galla/contract/provider/subscriptions'
+import { paidCardName } from '@galla/react/components'
 
 type Labels = { readonly [value: string]: string }
 
@@ -39,8 +40,13 @@ const INSTRUMENT_LABELS: Labels = {
 
 const instrumentLabel = (instrument: string): string => labelOf(INSTRUMENT_LABELS, instrument)
 
-/** The payment mode, and the instrument where it adds a word: `Saved credit card`, `UPI QR, wallet`. */
-export function paidWithText(paymentMode: string, instrument?: string): string {
+/** The payment mode, and the instrument and the card where they add a word: `UPI QR, wallet`, `Saved credit card, RuPay •••• 0009`. */
+export function paidWithText(paymentMode: string, instrument?: string, card?: PaidCard): string {
+  const paidWith = withInstrument(paymentMode, instrument)
+  return card ? `${paidWith}, ${paidCardName(card)}` : paidWith
+}
+
+function withInstrument(paymentMode: string, instrument?: string): string {
   const [mode, paidBy] = [paymentModeLabel(paymentMode), instrument && instrumentLabel(instrument)]
   if (!paidBy || paidBy.toLowerCase() === mode.toLowerCase()) return mode
   if (paymentMode === 'CARD' && isCard(paidBy)) return paidBy.charAt(0).toUpperCase() + paidBy.slice(1)

@@ -43,6 +43,14 @@ it('prints a receipt without internal details', async () => {
   expect(await page.getByText('Test payment. No money moved.').isVisible()).toBe(true)
 })
 
+it('names the card that paid on the order page and on the receipt', async () => {
+  const { merchantOrderId } = await app.shop.payOrder({ instrument: 'CREDIT_CARD' })
+  const { page } = await browser.open(`/orders/${merchantOrderId}`)
+  await page.getByText('Credit card, Visa •••• 6667').waitFor()
+  await page.getByRole('link', { name: 'Receipt' }).click()
+  await page.getByRole('main').getByText('Credit card, Visa •••• 6667').waitFor()
+})
+
 it('prints no receipt of an order in review, and no refund that failed', async () => {
   const { merchantOrderId } = await app.shop.payOrder({ reference: 'teapot' })
   await app.gateway.refunds.request({ merchantRefundId: 'teapot-1--fail', merchantOrderId, amount: paise(10_000) })

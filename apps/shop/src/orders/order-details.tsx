@@ -1,4 +1,4 @@
-import { Amount, CopyButton, methodOf, type Messages as PaymentMessages } from '@galla/react/components'
+import { Amount, CopyButton, methodOf, type Messages as PaymentMessages, paidCardName } from '@galla/react/components'
 import { failureText, formatMessage, paymentMessagesOf, useI18n, useMessages } from '../i18n/i18n-provider.tsx'
 import { momentIn } from '../i18n/locales.ts'
 import { amountOf, type Line } from '../products/catalogue.ts'
@@ -37,8 +37,9 @@ export function PaidTo() {
 export function ReceiptLines({ order }: { order: OrderSummary }) {
   const i18n = useI18n()
   const { messages, locale } = i18n
-  const { paidAtMs, paymentMode, transactionId, utr } = order.receipt ?? {}
-  const method = paymentMode === undefined ? undefined : methodName(paymentMessagesOf(i18n), paymentMode)
+  const { paidAtMs, paymentMode, card, transactionId, utr } = order.receipt ?? {}
+  const mode = paymentMode === undefined ? undefined : methodName(paymentMessagesOf(i18n), paymentMode)
+  const method = card ? paidCardName(card) : mode
   return (
     <>
       {method !== undefined && (

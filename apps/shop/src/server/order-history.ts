@@ -124,10 +124,11 @@ export function isUnpaid(order: Order): boolean {
 export const isSecondPayment = ({ resolution, state }: Order): boolean =>
   resolution === 'duplicate-refund' || isOpen(state)
 
-function receiptOf({ paidAtMs, paymentMode, transactionId, utr }: Order): Receipt {
+function receiptOf({ paidAtMs, paymentMode, card, transactionId, utr }: Order): Receipt {
   return {
     ...(paidAtMs !== undefined && { paidAtMs }),
     ...(paymentMode !== undefined && { paymentMode }),
+    ...(card !== undefined && { card }),
     ...(transactionId !== undefined && { transactionId }),
     ...(utr !== undefined && { utr }),
   }

@@ -20,7 +20,7 @@ async function expectPurchase(page: Page): Promise<void> {
   const receipt = page.getByRole('region', { name: 'Your bill' })
   await receipt.getByText('Darjeeling, first flush × 1').waitFor()
   await receipt.getByText('Paid toNukkad Chai').waitFor()
-  const paidWith = receipt.getByText(/^Paid with (?:UPI|Card|Net banking)$/)
+  const paidWith = receipt.getByText(/^Paid with (?:UPI|Net banking|(?:Visa|RuPay) •••• \d{4})$/)
   expect(await fontSizeOf(receipt.getByText('Paid toNukkad Chai'))).toBe(await fontSizeOf(paidWith))
   await receipt.getByText(/^Paid on \d/).waitFor()
   await receipt.getByText(/^Transaction ID/).waitFor()

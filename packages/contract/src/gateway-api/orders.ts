@@ -118,6 +118,14 @@ export interface LatestAttempt {
   detailedErrorCode?: string
 }
 
+/** The card that paid, as far as the provider reports the card. */
+export interface PaidCard {
+  /** `VISA`, `RUPAY`. Providers add networks, so handle others. */
+  network?: string
+  /** The last four digits. */
+  last4?: string
+}
+
 /** One order as the console and the merchant's code read it. Payer data is masked. */
 export interface Order {
   /** Your id of the order, also the provider's key for it. */
@@ -140,6 +148,8 @@ export interface Order {
   paymentMode?: PaymentModeType | (string & {})
   /** Source of the money. Providers add instruments, so handle others. */
   instrument?: InstrumentType | (string & {})
+  /** The card that paid; absent for other payments, and after erasure. */
+  card?: PaidCard
   /** Network that carried the payment. Providers add rails, so handle others. */
   rail?: RailType | (string & {})
   /** Bank reference number of a UPI payment. */

@@ -1,3 +1,4 @@
+import type { PaidCard } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
 import { MAX_AMOUNT } from '../domain/limits.ts'
 import type { PaymentAttempt, ProviderOrderStatus } from '../domain/orders/order.ts'
@@ -167,10 +168,19 @@ function meansOf(response: InstrumentResponse & { splitInstruments?: readonly In
   const vpa = firstText(places, ({ rail }) => rail?.vpa)
   return {
     instrument: firstText(places, ({ instrument }) => instrument?.type),
+    card: cardOf(places),
     rail: firstText(places, ({ rail }) => rail?.type),
     utr: firstText(places, ({ rail }) => rail?.utr),
     payerVpa: vpa === undefined ? undefined : vpa.includes('@') ? maskVpa(vpa) : maskText(vpa),
   }
+}
+
+/** The network and the last four digits of the card that paid; more digits are never kept. */
+function cardOf(places: readonly InstrumentResponse[]): PaidCard | undefined {
+  const network = firstText(places, ({ instrument }) => instrument?.cardNetwork)
+  const last4 = firstText(places, ({ instrument }) => instrument?.maskedCardNumber)?.match(/\d{4}$/)?.[0]
+  const card = known({ network, last4 })
+  return Object.keys(card).length > 0 ? card : undefined
 }
 
 function firstText<Place>(places: readonly Place[], read: (place: Place) => unknown): string | undefined {

@@ -39,6 +39,10 @@ export interface InstrumentResponse {
   instrument?: {
     /** `ACCOUNT`, `CREDIT_CARD`, … */
     type: string
+    /** Of a card: `VISA`. */
+    cardNetwork?: unknown
+    /** Of a card: `******6667`. */
+    maskedCardNumber?: unknown
   }
   /** Network that carried the payment. */
   rail?: {

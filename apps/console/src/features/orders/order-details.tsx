@@ -103,7 +103,7 @@ function SubscriptionLink({ order: { reference } }: { order: Order }) {
 }
 
 function OrderFields({ order }: { order: Order }) {
-  const { merchantOrderId, orderId, transactionId, utr, payerVpa, paymentMode, instrument, checkout } = order
+  const { merchantOrderId, orderId, transactionId, utr, payerVpa, paymentMode, instrument, card, checkout } = order
   const { state, createdAtMs, paidAtMs, completedAtMs, expiresAtMs, nextPollAtMs, needsReview } = order
   const isClosed = state === 'COMPLETED' || state === 'FAILED'
   const isFinal = isClosed && !needsReview
@@ -116,7 +116,7 @@ function OrderFields({ order }: { order: Order }) {
       <Detail name="Transaction ID">{transactionId && <Id value={transactionId} what="transaction id" />}</Detail>
       <Detail name="UTR">{utr && <Id value={utr} what="UTR" />}</Detail>
       <Detail name={state === 'COMPLETED' ? 'Paid with' : 'Payment mode'}>
-        {paymentMode && paidWithText(paymentMode, instrument)}
+        {paymentMode && paidWithText(paymentMode, instrument, card)}
       </Detail>
       <Detail name="Payer">{payerVpa && <Id value={payerVpa} what="masked UPI id" />}</Detail>
       <Detail name="Checkout">{CHECKOUT_LABELS[checkout]}</Detail>

@@ -80,7 +80,9 @@ function Receipt({ story }: { story: OrderWithTimeline }) {
       <DescriptionList>
         <Detail name="Order number">{order.merchantOrderId}</Detail>
         <Detail name="Paid">{paidAt !== undefined && <Time atMs={paidAt} full />}</Detail>
-        <Detail name="Paid with">{order.paymentMode && paidWithText(order.paymentMode, order.instrument)}</Detail>
+        <Detail name="Paid with">
+          {order.paymentMode && paidWithText(order.paymentMode, order.instrument, order.card)}
+        </Detail>
         <Detail name="Payer">{order.payerVpa}</Detail>
         <Detail name="UTR">{order.utr}</Detail>
         <Detail name="Transaction ID">{order.transactionId}</Detail>

@@ -1,5 +1,5 @@
 import type { EventName } from '@galla/contract/gateway-api/events'
-import type { Checkout, OrderState, Resolution, Review } from '@galla/contract/gateway-api/orders'
+import type { Checkout, OrderState, PaidCard, Resolution, Review } from '@galla/contract/gateway-api/orders'
 import type { RefundOrigin } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 
@@ -18,6 +18,7 @@ export interface PaymentAttempt {
   /** Epoch milliseconds. */
   timestamp?: number
   instrument?: string
+  card?: PaidCard
   rail?: string
   utr?: string
   payerVpa?: string

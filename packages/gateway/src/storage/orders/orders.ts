@@ -72,7 +72,7 @@ export function viewOrder(row: OrderRow): Order {
   const latest = row.state === 'CREATED' || row.state === 'PENDING' ? attempts.filter(isNamed).at(-1) : undefined
   return {
     ...shared,
-    ...defined({ paidAtMs: paidAtMs(row) }),
+    ...defined({ paidAtMs: paidAtMs(row), card: shownAttempt(row)?.card }),
     ...(latest && { latestAttempt: attemptView(latest) }),
     ...(unansweredPolls > 0 ? { unansweredPolls } : {}),
     ...(surplusAmount > 0 ? { surplusAmount } : {}),
