@@ -26,6 +26,7 @@ async function workOf(settlements: number) {
   ]).flat()
   const text = ['Date,Narration,Debit,Credit', ...rows, `${dayOf(settlements)},RENT,1.00,`].join('\n')
   // Counting runs the insertion, too: afterwards no line is new.
+  context.setNow(T0 + (settlements + 1) * DAY_MS)
   const { comparison } = await importBankStatement(context, { name: 'statement.csv', text })
   const { findings } = await settlementReport(context)
   await test.end()

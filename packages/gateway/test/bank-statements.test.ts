@@ -8,6 +8,8 @@ const createTestGateway = setupTestGateways()
 
 /** Thursday, 8 January 2026, 12:00 in India. */
 const START = Date.UTC(2026, 0, 8, 6, 30)
+/** 21 January 2026, 12:00 in India: after the last line of every statement. */
+const IMPORTED = Date.UTC(2026, 0, 21, 6, 30)
 /** ₹499 less a fee of 2 % and 18 % tax on the fee. */
 const NET = 48_722
 
@@ -39,8 +41,10 @@ const credit = (utr: string, amount = '487.22', day = '09/01/26') =>
   `${day},NEFT CR-YESB0000001-PHONEPE PRIVATE LIMITED-SHOP-${utr},0000${utr},${day},,${amount},`
 const csv = (...rows: string[]) => [HEADING, BEFORE, ...rows, AFTER].join('\n')
 
-const importText = ({ gateway }: TestGateway, text: string, preview = false) =>
-  gateway.bankStatements.import({ name: 'january.csv', text, preview })
+const importText = async ({ gateway, sandbox }: TestGateway, text: string, preview = false) => {
+  await sandbox.clock.advance(Math.max(0, IMPORTED - sandbox.clock.now()))
+  return gateway.bankStatements.import({ name: 'january.csv', text, preview })
+}
 const findingsOf = async ({ gateway }: TestGateway) =>
   (await gateway.settlements.report()).findings.map(({ kind, settlementId, amount }) => ({
     kind,
@@ -102,6 +106,24 @@ describe('a bank statement', () => {
     expect(report).toMatchObject({ credited: { count: 2, amount: 2 * NET }, differing: [], missing: [], unknown: [] })
     expect(report.statements).toHaveLength(2)
     expect(await findingsOf(testGateway)).toEqual([])
+  })
+
+  it('counts a credit once when two files that overlap date the credit differently', async () => {
+    const testGateway = await create()
+    const [first, second] = await settled(testGateway, 'order-1', 'order-2')
+    await importText(testGateway, csv(credit(first?.utr ?? ''), credit(second?.utr ?? '')))
+    await importText(testGateway, csv(credit(first?.utr ?? '', '487.22', '10/01/26')))
+    const report = await testGateway.gateway.bankStatements.report()
+    expect(report).toMatchObject({ credited: { count: 2, amount: 2 * NET }, differing: [], missing: [], unknown: [] })
+  })
+
+  it('is refused when a line is dated after today: no settlement of a day to come is expected', async () => {
+    const testGateway = await create()
+    await settled(testGateway, 'order-1')
+    const until = (day: string) => [HEADING, BEFORE, `${day},RENT,3,${day},1.00,,`].join('\n')
+    await expect(importText(testGateway, until('22/01/26'))).rejects.toThrow('row 3 has the day 2026-01-22')
+    expect(await testGateway.rows('select from galla.bank_statements')).toEqual([])
+    expect(await importText(testGateway, until('21/01/26'))).toMatchObject({ toDay: '2026-01-21' })
   })
 
   it('has two equal credits of one settlement as two, and a credit that the bank took back as none', async () => {

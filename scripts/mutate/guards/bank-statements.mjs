@@ -56,9 +56,19 @@ export const bankStatements = [
       {
         name: 'statements: a line of two files is counted once',
         edits: [
-          source('storage/statements/bank-matches.ts', 'select distinct n."settlementId"', 'select n."settlementId"'),
+          source('storage/statements/bank-matches.ts', 'by l."statementId", n."settlementId"', 'by n."settlementId"'),
         ],
         tests: [test(STATEMENTS, 'or overlaps with another one')],
+      },
+      {
+        name: 'statements: a credit that two files date differently is counted once',
+        edits: [source('storage/statements/bank-matches.ts', '  group by 1, 2, 3),', '  group by 1, 2, 3, "day"),')],
+        tests: [test(STATEMENTS, 'date the credit differently')],
+      },
+      {
+        name: 'statements: a line of a day to come is refused',
+        edits: [source('services/statements/import-statement.ts', 'day > today', 'false')],
+        tests: [test(STATEMENTS, 'when a line is dated after today')],
       },
       {
         name: 'statements: an amount that two lines have ties nothing',

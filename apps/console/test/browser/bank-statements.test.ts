@@ -8,9 +8,10 @@ const DAY_MS = 86_400_000
 let app: ConsoleApp
 let browser: ConsoleBrowser
 let utrs: string[] = []
+let settledAtMs = 0
 /** A day in India as HDFC writes it, so many days after the settlements. */
 const dayAfter = (days: number) => {
-  const [year = '', month, day] = new Date(app.sandbox.clock.now() + 19_800_000 + days * DAY_MS)
+  const [year = '', month, day] = new Date(settledAtMs + 19_800_000 + days * DAY_MS)
     .toISOString()
     .slice(0, 10)
     .split('-')
@@ -32,7 +33,7 @@ const credit = (utr: string, amount: string) =>
   `${dayAfter(0)},NEFT CR-YESB0000001-PHONEPE PRIVATE LIMITED-${utr},${utr},,${amount}`
 
 beforeAll(async () => {
-  app = await startConsoleApp()
+  app = await startConsoleApp({ clockOfSandbox: true })
   browser = new ConsoleBrowser(app)
   for (const amount of [50_000, 60_000, 70_000]) {
     await app.shop.payOrder({ amount })
@@ -40,6 +41,9 @@ beforeAll(async () => {
     await app.sandbox.simulateSettlement(settlementId, { outcome: 'SUCCESS' })
   }
   await app.gateway.settlements.sync()
+  settledAtMs = app.sandbox.clock.now()
+  // A bank's statement ends before today.
+  await app.sandbox.clock.advance(3 * DAY_MS)
   utrs = (await app.gateway.settlements.list()).rows
     .toSorted((one, other) => (one.amount ?? 0) - (other.amount ?? 0))
     .map(({ utr = '' }) => utr)

@@ -6,6 +6,7 @@ import {
 } from '@galla/contract/gateway-api/bank-statements'
 import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../../context.ts'
+import { indianDay } from '../../domain/finance/indian-time.ts'
 import { MAX_AMOUNT } from '../../domain/limits.ts'
 import type { StatementLine } from '../../domain/statements/statement-line.ts'
 import { GatewayError, invalid } from '../../errors.ts'
@@ -40,6 +41,7 @@ export async function importBankStatement(
   const { name, text, preview = false } = checkImport(given)
   const { lines, format, columns, fromDay, toDay } = await readStatement(text)
   const importedAtMs = context.clock.now()
+  refuseDaysToCome(lines, indianDay(importedAtMs))
   const statement = {
     ...{ name, fromDay, toDay, importedAtMs, importedBy: context.actor?.who },
     digest: createHash('sha256').update(text).digest('hex'),
@@ -72,6 +74,16 @@ export async function importBankStatement(
     credits: creditsOf(lines),
     ignored: lines.length - stored - known,
   }
+}
+
+/** A line dated after today would say that the statement covers days to come. @throws GatewayError INVALID_REQUEST */
+function refuseDaysToCome(lines: readonly StatementLine[], today: string): void {
+  const found = lines.find(({ day }) => day > today)
+  if (found)
+    throw invalid(
+      'text',
+      `must be of days until today, ${today}: row ${found.line} has the day ${found.day}. Dates are read as day, month, year. Nothing was stored`,
+    )
 }
 
 async function insertLines(

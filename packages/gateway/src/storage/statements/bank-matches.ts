@@ -19,7 +19,9 @@ const GAP_DAYS = 3
 
 /**
  * The common table expressions that compare settlements with the stored lines. A line belongs to the settlement whose UTR it has, otherwise to the
- * only settlement of its amount and day, when it is the only such line. A line with the UTRs of several settlements belongs to none by them. Lines of files that overlap are one line: `nth` numbers equal lines of a file.
+ * only settlement of its amount and day, when it is the only such line. A line with the UTRs of several settlements belongs to none by them.
+ * Lines of files that overlap are one line: `nth` numbers equal lines of a file. Lines with one UTR are equal when their amounts are: two files may
+ * date one transfer differently. Lines without a UTR are equal when their days and amounts are.
  *
  * `compared` has each settlement that is `credited`, `differing` or `missing`, `unnamed` the lines of no settlement.
  */
@@ -29,9 +31,11 @@ export const MATCHES = `with ${REFERENCES}, ${PAID_OUT},
   from galla.bank_statement_lines l cross join lateral unnest(l."references") as w("ref") join "refs" r on r."ref" = w."ref" group by 1, 2),
 "named" as (select "statementId", "line", "settlementId" from "referring" where not "isOfSeveral"),
 "byUtr" as (
-  select distinct n."settlementId", l."day", l."amount",
-    row_number() over (partition by l."statementId", n."settlementId", l."day", l."amount" order by l."line") as "nth"
-  from "named" n join galla.bank_statement_lines l on l."statementId" = n."statementId" and l."line" = n."line"),
+  select "settlementId", "amount", "nth", max("day") as "day" from (
+    select n."settlementId", l."amount", l."day",
+      row_number() over (partition by l."statementId", n."settlementId", l."amount" order by l."line") as "nth"
+    from "named" n join galla.bank_statement_lines l on l."statementId" = n."statementId" and l."line" = n."line") l
+  group by 1, 2, 3),
 "rest" as (
   select distinct on ("day", "amount", "nth") "day", "amount", "nth", "references", "isAbout" from (
     select l."statementId", l."day", l."amount", l."references", l."namesProvider" or r."isOfSeveral" is not null as "isAbout",
