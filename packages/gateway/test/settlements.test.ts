@@ -617,6 +617,27 @@ describe('an import of a wrong file', () => {
     expect(await gateway.settlements.importReport(wrong)).toMatchObject({ stored: 1 })
   })
 
+  it('is taken back with the transfers that it has named in rows of earlier files', async () => {
+    const testGateway = await create()
+    const { gateway, rows } = testGateway
+    const first = await settled(testGateway, ['order-1'])
+    const heading = 'merchant_order_id,transaction_type,transaction_amount,total_fees,total_tax,transaction_id'
+    const row = 'order-1,PAYMENT,499.00,9.98,1.80,T-order-1'
+    await gateway.settlements.importReport({ name: 'early.csv', text: `${heading}\n${row}` })
+    const before = await gateway.settlements.report()
+    const named = `${heading},settlement_id,utr,settlement_date\n${row},of-another-account,U1,2026-01-08`
+    expect(await gateway.settlements.importReport({ name: 'wrong.csv', text: named })).toMatchObject({ stored: 0 })
+    const [{ reportId } = { reportId: 0 }] = await gateway.settlements.reports()
+    expect(await gateway.settlements.undoReport(reportId)).toEqual({ rows: 0 })
+    expect(await gateway.settlements.report()).toEqual(before)
+    expect((await gateway.settlements.list()).rows.map(({ settlementId }) => settlementId)).toEqual([first])
+    expect(await rows('select "utr", "settledOn" from galla.settlement_lines')).toEqual([
+      { utr: null, settledOn: null },
+    ])
+    await gateway.settlements.importReport({ name: 'right.csv', text: `${heading},settlement_id\n${row},${first}` })
+    expect(await gateway.settlements.get(first)).toMatchObject({ lines: 1 })
+  })
+
   it('leaves closed days as they are, and is taken from the day that is closed next', async () => {
     const testGateway = await create()
     const { gateway } = testGateway

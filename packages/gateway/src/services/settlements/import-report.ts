@@ -101,7 +101,7 @@ function storeChunk(
       )
     await nameUnknown(tx, [...settlementIds], clock.now())
     const stored = await insertLines(tx, reportId, lines, clock.now())
-    if (stored < lines.length) await nameTransfers(tx, lines)
+    if (stored < lines.length) await nameTransfers(tx, reportId, lines)
     return stored
   })
 }

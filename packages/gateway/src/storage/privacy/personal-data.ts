@@ -200,7 +200,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
   ),
   // Names of payers and descriptions of the file are not stored.
   settlement_lines: plain(
-    'lineKey reportId atMs kind type merchantOrderId transactionId amount fee tax net settlementId utr settledOn',
+    'lineKey reportId atMs kind type merchantOrderId transactionId amount fee tax net settlementId utr settledOn namedBy',
   ),
   bank_statements: plain('statementId name digest fromDay toDay importedBy importedAtMs'),
   // Narrations, and lines that are not about settlements, are not stored.

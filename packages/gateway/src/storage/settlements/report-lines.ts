@@ -53,8 +53,8 @@ export async function insertLines(
   return rowCount ?? 0
 }
 
-/** Adds to stored rows the transfer that a later file names. The rows are locked in the order of their keys. */
-export async function nameTransfers(tx: Queries, lines: readonly KeyedLine[]): Promise<void> {
+/** Adds to stored rows the transfer that a later file names, and the import of that file. The rows are locked in the order of their keys. */
+export async function nameTransfers(tx: Queries, reportId: number, lines: readonly KeyedLine[]): Promise<void> {
   await tx.query({
     text: `with "found" as (
         select l."lineKey", s."settlementId", n."utr", coalesce(l."settledOn", n."settledOn") as "settledOn"
@@ -62,8 +62,8 @@ export async function nameTransfers(tx: Queries, lines: readonly KeyedLine[]): P
         join galla.settlement_lines l on l."lineKey" = n."lineKey" left join galla.settlements s on s."settlementId" = n."settlementId"
         where l."settlementId" is null and l."utr" is null and coalesce(s."settlementId", n."utr") is not null
         order by l."lineKey" for no key update of l)
-      update galla.settlement_lines l set "settlementId" = f."settlementId", "utr" = f."utr", "settledOn" = f."settledOn" from "found" f where l."lineKey" = f."lineKey"`,
-    values: [JSON.stringify(lines)],
+      update galla.settlement_lines l set "settlementId" = f."settlementId", "utr" = f."utr", "settledOn" = f."settledOn", "namedBy" = $2 from "found" f where l."lineKey" = f."lineKey"`,
+    values: [JSON.stringify(lines), reportId],
   })
 }
 
@@ -81,9 +81,9 @@ export async function listReports(on: Queries): Promise<ImportedReport[]> {
 const LISTED_REPORTS = 50
 
 /**
- * Takes an import back: its rows are deleted, and the settlements that only it has named. Imports wait meanwhile. The rows are locked in the order of
- * their keys.
- * @returns how many rows; undefined without an import of this id that is not taken back
+ * Takes an import back: its rows are deleted, rows of other imports lose the transfer that it has named, and the settlements that only it has named are
+ * deleted. Imports wait meanwhile. The rows are locked in the order of their keys.
+ * @returns how many rows were deleted; undefined without an import of this id that is not taken back
  */
 export async function deleteReport(
   tx: Queries,
@@ -100,10 +100,17 @@ export async function deleteReport(
       delete from galla.settlement_lines l using "mine" m where l."lineKey" = m."lineKey" returning l."settlementId"`,
     values: [reportId],
   })
+  const unnamed = await tx.query<{ settlementId: string | null }>({
+    text: `with "named" as (select "lineKey", "settlementId" from galla.settlement_lines where "namedBy" = $1 order by "lineKey" for no key update)
+      update galla.settlement_lines l set "settlementId" = null, "utr" = null, "settledOn" = null, "namedBy" = null
+      from "named" n where l."lineKey" = n."lineKey" returning n."settlementId"`,
+    values: [reportId],
+  })
+  const named = [...rows, ...unnamed.rows].flatMap(({ settlementId }) => settlementId ?? [])
   await tx.query({
     text: `delete from galla.settlements s where s."settlementId" = any($1) and s."state" = 'UNKNOWN' and s."updatedAtMs" is null
       and not exists (select from galla.settlement_lines l where l."settlementId" = s."settlementId")`,
-    values: [[...new Set(rows.flatMap(({ settlementId }) => settlementId ?? []))]],
+    values: [[...new Set(named)]],
   })
   return rows.length
 }

@@ -66,12 +66,15 @@ create table galla.settlement_lines (
   "settlementId" text references galla.settlements,
   "utr" text,
   "settledOn" text,
+  -- The later import that named the transfer of a row that had none: the transfer goes when that import is taken back.
+  "namedBy" bigint references galla.settlement_reports,
   constraint "signOfKind" check ("kind" = 'payment' and "amount" >= 0 or "kind" = 'refund' and "amount" <= 0 or "kind" = 'deduction'),
   constraint "orderOfKind" check (("kind" = 'deduction') = ("merchantOrderId" is null))
 );
 create index "settlementLinesOf" on galla.settlement_lines ("settlementId") where "settlementId" is not null;
 create index "settlementLinesByOrder" on galla.settlement_lines ("merchantOrderId") where "merchantOrderId" is not null;
 create index "settlementLinesByTime" on galla.settlement_lines ("atMs");
+create index "settlementLinesNamedBy" on galla.settlement_lines ("namedBy") where "namedBy" is not null;
 create index "settlementLinesUntied" on galla.settlement_lines ("utr") where "settlementId" is null;
 
 -- A closed day in Indian time: what was posted to the ledger, and what became known of settlements, on that day. The trigger computes every figure, so
