@@ -1,8 +1,10 @@
 import type { PayerSubscription } from '@galla/contract/gateway-api/payer-subscriptions'
 import { inr } from '@galla/sdk'
+import { Client, type ClientConfig } from 'pg'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, inIndia, openSubscriptionShop, START } from './helpers/subscription-shop.ts'
 import { setupTestGateways } from './helpers/test-gateway.ts'
+import { untilEndedOrWaiting } from './helpers/until-waiting.ts'
 
 const createTestGateway = setupTestGateways()
 
@@ -126,7 +128,7 @@ describe('a payer sees', () => {
     await activate()
     await sandbox.simulateMandate('sub-7-m1', { action: 'PAUSE', pauseUntilMs: SECOND + 24 * HOUR_MS })
     await until(SECOND - 20 * HOUR_MS)
-    expect(await see()).toMatchObject({ state: 'PAUSED', pause: { endedIn: 'upi-app' }, changes: ['cancel'] })
+    expect(await see()).toMatchObject({ state: 'PAUSED', pause: { endedBy: 'payer-in-app' }, changes: ['cancel'] })
     expect((await ask('resume')).body).toMatchObject({ code: 'SUBSCRIPTION_STATE' })
   })
 })
@@ -137,7 +139,7 @@ describe('a payer', () => {
     await activate()
     expect((await ask('pause')).body).toMatchObject({
       state: 'PAUSED',
-      pause: { endedIn: 'shop' },
+      pause: { endedBy: 'payer' },
       changes: ['resume', 'cancel'],
     })
     expect((await ask('pause')).status).toBe(200)
@@ -149,6 +151,26 @@ describe('a payer', () => {
     expect((await ask('resume')).status).toBe(200)
     await drainJobs()
     expect(eventsOf('resumed')).toHaveLength(1)
+  })
+
+  it('cannot end the pause of the merchant, also of one that began while the payer asked', async () => {
+    const { ask, activate, gateway, settings, rows, see, read } = await openShop()
+    await activate()
+    await ask('pause')
+    // The merchant's pause is stored while the payer's request waits for the lock.
+    const merchant = new Client(settings.database as ClientConfig)
+    await merchant.connect()
+    await merchant.query('begin')
+    await merchant.query(`update galla.plan_subscriptions set "pausedBy" = 'merchant'`)
+    const asked = ask('resume')
+    await untilEndedOrWaiting(asked, rows)
+    await merchant.query('commit')
+    await merchant.end()
+    expect((await asked).body).toMatchObject({ code: 'SUBSCRIPTION_STATE' })
+    expect(await see()).toMatchObject({ state: 'PAUSED', pause: { endedBy: 'merchant' }, changes: ['cancel'] })
+    expect((await read()).pause).toMatchObject({ by: 'merchant' })
+    expect((await ask('pause')).status).toBe(409)
+    expect(await gateway.subscriptions.resume('sub-7')).toMatchObject({ state: 'ACTIVE' })
   })
 
   it('who cancels keeps what is paid, and is not debited again', async () => {
@@ -187,7 +209,7 @@ describe('a payer', () => {
     const { ask, activate } = await openShop()
     await activate()
     const { body } = await ask('pause', 'sub-7', JSON.stringify({ amount: 1, untilMs: 1 }))
-    expect(body).toMatchObject({ state: 'PAUSED', amount: 19_900, pause: { endedIn: 'shop' } })
+    expect(body).toMatchObject({ state: 'PAUSED', amount: 19_900, pause: { endedBy: 'payer' } })
     expect(body.pause?.untilMs).toBeUndefined()
   })
 

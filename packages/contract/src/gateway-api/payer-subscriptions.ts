@@ -48,8 +48,8 @@ export interface NextDebit {
 
 /** A pause as the payer sees it. */
 export interface PayerPause {
-  /** Where the pause is ended: on the page of the shop, or in the payer's UPI app. */
-  endedIn: 'shop' | 'upi-app'
+  /** Who ends the pause: the payer on the page of the shop, the payer in the UPI app, or the merchant alone. */
+  endedBy: 'payer' | 'payer-in-app' | 'merchant'
   /** When the pause ends by itself. Epoch milliseconds. */
   untilMs?: number
 }

@@ -125,8 +125,10 @@ export interface Subscription {
   startsOn: string
   /** The subscription ends after this number of cycles. */
   cycles?: number
-  /** The merchant's pause. Epoch milliseconds. */
+  /** The pause of the billing; undefined for a payer's pause of the mandate in the UPI app. */
   pause?: {
+    /** Who paused. A payer ends the payer's own pause only; the merchant ends each. */
+    by: 'merchant' | 'payer'
     /** Begin of the pause. Epoch milliseconds. */
     sinceMs: number
     /** End of the pause; undefined: until somebody resumes the subscription. Epoch milliseconds. */

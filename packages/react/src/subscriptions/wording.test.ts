@@ -48,9 +48,10 @@ describe('wordingOf', () => {
 
   it('says where a pause is ended', () => {
     const paused = (pause: object) => wordingOf(subscriptionView({ state: 'PAUSED', ...pause }), en, 'en').body
-    expect(paused({ pause: { endedIn: 'upi-app' } })).toBe(en.pausedInAppBody)
-    expect(paused({ pause: { endedIn: 'shop' } })).toBe(en.pausedBody)
-    expect(paused({ pause: { endedIn: 'shop', untilMs: inIndia('2027-05-01T00:00') } })).toBe(
+    expect(paused({ pause: { endedBy: 'payer-in-app' } })).toBe(en.pausedInAppBody)
+    expect(paused({ pause: { endedBy: 'payer' } })).toBe(en.pausedBody)
+    expect(paused({ pause: { endedBy: 'merchant' } })).toBe(en.pausedByShopBody)
+    expect(paused({ pause: { endedBy: 'merchant', untilMs: inIndia('2027-05-01T00:00') } })).toBe(
       'Nothing is debited until 1 May 2027.',
     )
   })

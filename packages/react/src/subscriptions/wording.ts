@@ -79,10 +79,10 @@ function bodyOf(
     case 'PAST_DUE':
       return messages.pastDueBody
     case 'PAUSED':
-      if (pause?.endedIn === 'upi-app') return messages.pausedInAppBody
-      return pause?.untilMs === undefined
-        ? messages.pausedBody
-        : fillMessage(messages.pausedUntilBody, { date: dayText(lang, pause.untilMs) })
+      if (pause?.endedBy === 'payer-in-app') return messages.pausedInAppBody
+      if (pause?.untilMs !== undefined)
+        return fillMessage(messages.pausedUntilBody, { date: dayText(lang, pause.untilMs) })
+      return pause?.endedBy === 'merchant' ? messages.pausedByShopBody : messages.pausedBody
     case 'HALTED':
       return haltedFor === 'debits-failed' ? messages.haltedDebitsBody : messages.haltedMandateBody
     case 'CANCELLED':

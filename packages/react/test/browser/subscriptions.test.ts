@@ -31,7 +31,7 @@ const STATES: [string, Partial<PayerSubscription>][] = [
   ['Waiting for your approval', { state: 'CREATED', redirectUrl: 'https://pay.example/p', changes: ['cancel'] }],
   ['Your subscription is active', {}],
   ['The last debit failed', { state: 'PAST_DUE' }],
-  ['Your subscription is paused', { state: 'PAUSED', pause: { endedIn: 'upi-app' }, changes: ['cancel'] }],
+  ['Your subscription is paused', { state: 'PAUSED', pause: { endedBy: 'payer-in-app' }, changes: ['cancel'] }],
   ['Your subscription has stopped', { state: 'HALTED', haltedFor: 'debits-failed', changes: ['resume', 'cancel'] }],
   ['Your subscription is cancelled', { endsAtMs: Date.parse('2027-02-10T00:00:00+05:30'), changes: [] }],
   ['Your subscription has ended', { state: 'CANCELLED', changes: [] }],

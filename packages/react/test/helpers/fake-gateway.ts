@@ -86,7 +86,7 @@ export class FakeGateway {
     }
     const { nextDebit: _, wouldEndAtMs, ...rest } = before
     const after: { readonly [route: string]: PayerSubscription } = {
-      pause: { ...rest, state: 'PAUSED', pause: { endedIn: 'shop' }, changes: ['resume', 'cancel'] },
+      pause: { ...rest, state: 'PAUSED', pause: { endedBy: 'payer' }, changes: ['resume', 'cancel'] },
       resume: { ...before, state: 'ACTIVE', changes: ['pause', 'cancel'] },
       cancel: {
         ...rest,

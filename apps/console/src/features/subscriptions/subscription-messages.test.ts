@@ -73,8 +73,13 @@ describe('the verdict', () => {
       'wait: Paused. The payer paused the mandate in the UPI app, and ends the pause there.',
     ],
     [
+      'says that the payer paused in the shop',
+      { state: 'PAUSED', pause: { by: 'payer', sinceMs: 1 } },
+      'wait: Paused. The payer paused the subscription in your shop. Nothing is debited until somebody resumes it.',
+    ],
+    [
       'names the end of a pause',
-      { state: 'PAUSED', pause: { sinceMs: 1, untilMs: inIndia('2027-05-01') } },
+      { state: 'PAUSED', pause: { by: 'merchant', sinceMs: 1, untilMs: inIndia('2027-05-01') } },
       'wait: Paused. It goes on by itself on 1 May 2027.',
     ],
   ] as const)('%s', (_, more, text) => {
@@ -122,7 +127,7 @@ it.each([
   ['CREATED', {}, 'cancel'],
   ['ACTIVE', {}, 'pause skip cancel'],
   ['PAST_DUE', {}, 'pause skip cancel'],
-  ['PAUSED', { pause: { sinceMs: 1 } }, 'resume cancel'],
+  ['PAUSED', { pause: { by: 'merchant', sinceMs: 1 } }, 'resume cancel'],
   ['PAUSED', {}, 'cancel'],
   ['HALTED', {}, 'resume cancel'],
   ['HALTED', { mandate: { ...subscription().mandate, state: 'REVOKED' } }, 'cancel'],

@@ -117,7 +117,7 @@ export function verdictOf({ subscription, cycles }: Pick<SubscriptionStory, 'sub
         'wait',
         'clock',
         'Paused.',
-        pause ? pauseText(pause.untilMs) : 'The payer paused the mandate in the UPI app, and ends the pause there.',
+        pause ? pauseText(pause) : 'The payer paused the mandate in the UPI app, and ends the pause there.',
       )
     case 'HALTED': {
       const { why, todo } = HALT_TEXTS[haltedFor ?? 'debits-failed']
@@ -158,10 +158,11 @@ const nextTry = ({ nextDebit }: ListedSubscription): string =>
 const endText = (at: 'now' | 'cycle-end'): string =>
   at === 'now' ? 'It is being cancelled.' : 'It ends with this period: somebody has cancelled it.'
 
-const pauseText = (untilMs: number | undefined): string =>
-  untilMs === undefined
-    ? 'Nothing is debited until somebody resumes it.'
-    : `It goes on by itself on ${dayText(untilMs)}.`
+function pauseText({ by, untilMs }: NonNullable<ListedSubscription['pause']>): string {
+  if (untilMs !== undefined) return `It goes on by itself on ${dayText(untilMs)}.`
+  const who = by === 'payer' ? 'The payer paused the subscription in your shop. ' : ''
+  return `${who}Nothing is debited until somebody resumes it.`
+}
 
 const STEP_TEXTS: { readonly [Kind in SubscriptionStepKind]: string } = {
   'check-mandate': 'asks the provider whether the mandate is active',

@@ -47,7 +47,7 @@ const DISTURBANCES = [
       model.subscription = {
         ...model.subscription,
         state: 'PAUSED',
-        pause: { sinceMs: model.nowMs, untilMs: model.nowMs + 2 * DAY_MS },
+        pause: { by: 'merchant', sinceMs: model.nowMs, untilMs: model.nowMs + 2 * DAY_MS },
       }
   },
   (model: BillingModel) => {

@@ -12,7 +12,7 @@ export function changesOfPayer({ subscription, mandate }: BillingFacts): PayerCh
   const { state, pause, cancel, haltedFor } = subscription
   if (isSubscriptionEnded(subscription) || cancel) return []
   if (state === 'ACTIVE' || state === 'PAST_DUE') return ['pause', 'cancel']
-  const isPaused = state === 'PAUSED' && pause !== undefined && !isMandateEnded(mandate)
+  const isPaused = state === 'PAUSED' && pause?.by === 'payer' && !isMandateEnded(mandate)
   const isRepeatable = state === 'HALTED' && haltedFor === 'debits-failed' && mandate.state === 'ACTIVE'
   return isPaused || isRepeatable ? ['resume', 'cancel'] : ['cancel']
 }

@@ -20,8 +20,8 @@ export interface SubscriptionRecord {
   readonly startsOn: string
   /** The subscription ends after this number of cycles; undefined: when somebody cancels it. */
   readonly cycles?: number
-  /** The merchant's pause: no debit is announced or made. Without `untilMs` it lasts until somebody resumes the subscription. */
-  readonly pause?: { readonly sinceMs: number; readonly untilMs?: number }
+  /** No debit is announced or made. Without `untilMs` the pause lasts until somebody resumes the subscription; a payer ends the payer's own pause only. */
+  readonly pause?: { readonly by: 'merchant' | 'payer'; readonly sinceMs: number; readonly untilMs?: number }
   /** Why nothing is billed, in the state HALTED. */
   readonly haltedFor?: HaltReason
   /** A cancellation: at once, or at the end of the cycle in which somebody asked for it. */

@@ -67,21 +67,22 @@ async function view({ database }: GatewayContext, subscriptionId: string): Promi
   return viewOf(database, row)
 }
 
+/** The words of a change in the audit log, and the event that tells of the change. */
+export interface NamedChange {
+  readonly what: string
+  readonly event?: SubscriptionEventType
+}
+
+export const PAUSE: NamedChange = { what: 'paused the subscription', event: 'subscription.paused' }
+export const RESUMPTION: NamedChange = { what: 'resumed the subscription', event: 'subscription.resumed' }
+export const CANCELLATION: NamedChange = { what: 'cancelled the subscription' }
+
 /** As `change`, for one that only changes the subscription itself. Undefined leaves the subscription as it is. */
 export async function changeRecord(
   context: GatewayContext,
   policy: BillingPolicy,
   subscriptionId: string,
-  {
-    what,
-    to,
-    event,
-  }: {
-    /** The change in the words of the audit log. */
-    readonly what: string
-    readonly to: (billing: StoredBilling) => SubscriptionRecord | undefined
-    readonly event?: SubscriptionEventType
-  },
+  { what, event, to }: NamedChange & { readonly to: (billing: StoredBilling) => SubscriptionRecord | undefined },
 ): Promise<Subscription> {
   await change(context, policy, subscriptionId, async (tx, billing) => {
     const after = to(billing)
@@ -98,7 +99,7 @@ const differenceOf = (before: SubscriptionRecord, after: SubscriptionRecord): Pi
 })
 
 const valuesOf = ({ state, pause, cancel, amount }: SubscriptionRecord) =>
-  defined({ state, amount, pauseEndsAtMs: pause?.untilMs, cancelAt: cancel?.at })
+  defined({ state, amount, pausedBy: pause?.by, pauseEndsAtMs: pause?.untilMs, cancelAt: cancel?.at })
 
 function stateError({ subscriptionId, state }: SubscriptionRecord, how: string): GatewayError {
   return new GatewayError('SUBSCRIPTION_STATE', `${subscriptionId} is ${state}: ${how}`)
@@ -120,16 +121,15 @@ export function pauseSubscription(
   const nowMs = context.clock.now()
   const { untilMs } = readPause(given, nowMs)
   return changeRecord(context, policy, subscriptionId, {
-    what: 'paused the subscription',
-    event: 'subscription.paused',
+    ...PAUSE,
     to: (billing) => {
       checkGoesOn(billing)
       const { record } = billing.row
       if (record.state === 'CREATED')
         throw stateError(record, 'the payer has not approved the mandate yet: cancel it instead')
       if (record.state === 'HALTED') throw stateError(record, 'nothing is billed, so that there is nothing to pause')
-      if (record.pause && record.pause.untilMs === untilMs) return undefined
-      return { ...record, state: 'PAUSED', pause: { sinceMs: nowMs, ...defined({ untilMs }) } }
+      if (record.pause?.by === 'merchant' && record.pause.untilMs === untilMs) return undefined
+      return { ...record, state: 'PAUSED', pause: { by: 'merchant', sinceMs: nowMs, ...defined({ untilMs }) } }
     },
   })
 }
@@ -141,8 +141,7 @@ export function resumeSubscription(
   subscriptionId: string,
 ): Promise<Subscription> {
   return changeRecord(context, policy, subscriptionId, {
-    what: 'resumed the subscription',
-    event: 'subscription.resumed',
+    ...RESUMPTION,
     to: (billing) => {
       checkGoesOn(billing)
       const { row, mandate } = billing
@@ -165,7 +164,7 @@ export function cancelSubscription(
   at: 'now' | 'cycle-end',
 ): Promise<Subscription> {
   return changeRecord(context, policy, subscriptionId, {
-    what: 'cancelled the subscription',
+    ...CANCELLATION,
     to: ({ row: { record } }) => {
       if (isSubscriptionEnded(record) || record.cancel?.at === 'now' || record.cancel?.at === at) return undefined
       return { ...record, cancel: { at, sinceMs: context.clock.now() } }

@@ -1,13 +1,19 @@
 import type { PayerChange, PayerPause, PayerSubscription } from '@galla/contract/gateway-api/payer-subscriptions'
 import type { GatewayContext, PayerSubscriptions } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
+import { resumed } from '../../domain/subscriptions/apply-action.ts'
 import { endOfCancelled } from '../../domain/subscriptions/next-action.ts'
 import { changesOfPayer, nextDebitOf, paidUntil } from '../../domain/subscriptions/payer-view.ts'
-import { type BillingPolicy, isSubscriptionEnded } from '../../domain/subscriptions/subscription.ts'
+import {
+  type BillingFacts,
+  type BillingPolicy,
+  isSubscriptionEnded,
+  type SubscriptionRecord,
+} from '../../domain/subscriptions/subscription.ts'
 import { GatewayError } from '../../errors.ts'
 import { readPlan } from '../../storage/subscriptions/plans.ts'
 import { readSubscription } from '../../storage/subscriptions/subscriptions.ts'
-import { changeRecord, pauseSubscription, resumeSubscription } from './changes.ts'
+import { CANCELLATION, changeRecord, type NamedChange, PAUSE, RESUMPTION } from './changes.ts'
 import { factsOf, readBilling, type StoredBilling } from './facts.ts'
 import { noSubscription, setupPage } from './payer-access.ts'
 
@@ -16,11 +22,19 @@ export function payerSubscriptions(context: GatewayContext, policy: BillingPolic
   return {
     read,
     async change(subscriptionId, change) {
-      const before = await read(subscriptionId)
-      if (before && !isAsWanted(before, change)) {
-        if (!before.changes.includes(change)) throw notNow(before, change)
-        await CHANGES[change](context, policy, subscriptionId)
-      }
+      const { names, isDone, apply } = CHANGES[change]
+      await changeRecord(context, policy, subscriptionId, {
+        ...names,
+        // Decided under the lock: the merchant may have paused, or a debit may have become due meanwhile.
+        to: (billing) => {
+          const facts = factsOf(billing)
+          // A change that is repeated, because its answer was lost, is no error.
+          if (isDone(facts.subscription)) return undefined
+          const possible = changesOfPayer(facts)
+          if (!possible.includes(change)) throw notNow(facts.subscription, change, possible)
+          return apply(facts, context.clock.now())
+        },
+      })
       const after = await read(subscriptionId)
       if (!after) throw noSubscription(subscriptionId)
       return after
@@ -28,33 +42,42 @@ export function payerSubscriptions(context: GatewayContext, policy: BillingPolic
   }
 }
 
-const CHANGES: {
-  readonly [Change in PayerChange]: (context: GatewayContext, policy: BillingPolicy, id: string) => Promise<unknown>
-} = {
-  pause: (context, policy, id) => pauseSubscription(context, policy, id, {}),
-  resume: resumeSubscription,
-  cancel: (context, policy, id) =>
-    changeRecord(context, policy, id, {
-      what: 'cancelled the subscription',
-      // Decided under the lock: a debit may have become due meanwhile.
-      to: (billing) => {
-        const { record } = billing.row
-        if (isSubscriptionEnded(record) || record.cancel) return undefined
-        const nowMs = context.clock.now()
-        const at = paidUntil(factsOf(billing), nowMs) === undefined ? 'now' : 'cycle-end'
-        return { ...record, cancel: { at, sinceMs: nowMs } }
-      },
+interface ChangeOfPayer {
+  readonly names: NamedChange
+  readonly isDone: (subscription: SubscriptionRecord) => boolean
+  readonly apply: (facts: BillingFacts, nowMs: number) => SubscriptionRecord
+}
+
+const CHANGES: { readonly [Change in PayerChange]: ChangeOfPayer } = {
+  pause: {
+    names: PAUSE,
+    isDone: ({ state, pause }) => state === 'PAUSED' && pause?.by === 'payer',
+    apply: ({ subscription }, nowMs) => ({
+      ...subscription,
+      state: 'PAUSED',
+      pause: { by: 'payer', sinceMs: nowMs },
     }),
+  },
+  resume: {
+    names: RESUMPTION,
+    isDone: ({ state }) => state === 'ACTIVE' || state === 'PAST_DUE',
+    apply: ({ subscription }) => resumed(subscription),
+  },
+  cancel: {
+    names: CANCELLATION,
+    isDone: ({ state, cancel }) => state === 'CANCELLED' || cancel !== undefined,
+    apply: (facts, nowMs) => {
+      const at = paidUntil(facts, nowMs) === undefined ? 'now' : 'cycle-end'
+      return { ...facts.subscription, cancel: { at, sinceMs: nowMs } }
+    },
+  },
 }
 
-/** A change that is repeated, because its answer was lost, is no error. */
-function isAsWanted({ state, pause, endsAtMs }: PayerSubscription, change: PayerChange): boolean {
-  if (change === 'pause') return pause?.endedIn === 'shop'
-  if (change === 'resume') return state === 'ACTIVE' || state === 'PAST_DUE'
-  return state === 'CANCELLED' || endsAtMs !== undefined
-}
-
-function notNow({ subscriptionId, state, changes }: PayerSubscription, change: PayerChange): GatewayError {
+function notNow(
+  { subscriptionId, state }: SubscriptionRecord,
+  change: PayerChange,
+  changes: readonly PayerChange[],
+): GatewayError {
   const possible = changes.length > 0 ? `possible is ${changes.join(' and ')}` : 'nothing can be changed any more'
   return new GatewayError('SUBSCRIPTION_STATE', `${subscriptionId} is ${state}: ${change} is not possible, ${possible}`)
 }
@@ -105,9 +128,9 @@ async function readForPayer(context: GatewayContext, subscriptionId: string): Pr
   }
 }
 
-/** The merchant's pause is ended in the shop; without one, the payer has paused the mandate in the UPI app. */
+/** Without a pause of the billing, the payer has paused the mandate in the UPI app. */
 function pauseOf({ row: { record }, mandate }: StoredBilling): PayerPause | undefined {
   if (record.state !== 'PAUSED') return undefined
-  if (record.pause) return { endedIn: 'shop', ...defined({ untilMs: record.pause.untilMs }) }
-  return { endedIn: 'upi-app', ...defined({ untilMs: mandate.pauseEndsAtMs }) }
+  if (!record.pause) return { endedBy: 'payer-in-app', ...defined({ untilMs: mandate.pauseEndsAtMs }) }
+  return { endedBy: record.pause.by, ...defined({ untilMs: record.pause.untilMs }) }
 }

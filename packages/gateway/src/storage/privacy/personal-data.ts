@@ -280,7 +280,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
   plans: plain('planId name amount frequency trialDays cycles createdAtMs archivedAtMs'),
   plan_subscriptions: {
     ...plain(
-      'subscriptionId planId state haltedFor amount carried frequency startsOn cycles pausedAtMs pauseUntilMs cancelAt cancelSinceMs',
+      'subscriptionId planId state haltedFor amount carried frequency startsOn cycles pausedAtMs pausedBy pauseUntilMs cancelAt cancelSinceMs',
     ),
     ...plain('merchantSubscriptionId createdAtMs updatedAtMs endedAtMs nextActionAtMs unanswered version'),
     payer: nulled('payer'),

@@ -23,19 +23,20 @@ export interface SubscriptionRow {
 type Flat = Omit<SubscriptionRecord, 'pause' | 'cancel'> &
   Omit<SubscriptionRow, 'record'> & {
     readonly pausedAtMs?: number
+    readonly pausedBy?: 'merchant' | 'payer'
     readonly pauseUntilMs?: number
     readonly cancelAt?: 'now' | 'cycle-end'
     readonly cancelSinceMs?: number
   }
 
 export const SUBSCRIPTION_COLUMNS = `"subscriptionId", "planId", "state", "haltedFor", "amount", "carried", "frequency", "startsOn", "cycles",
-  "pausedAtMs", "pauseUntilMs", "cancelAt", "cancelSinceMs", "merchantSubscriptionId", "payer", "startFingerprint", "createdAtMs", "nextActionAtMs",
+  "pausedAtMs", "pausedBy", "pauseUntilMs", "cancelAt", "cancelSinceMs", "merchantSubscriptionId", "payer", "startFingerprint", "createdAtMs", "nextActionAtMs",
   "unanswered", "version"`
 
 export function toSubscriptionRow(on: WithKeys, found: object): SubscriptionRow {
   const row = decrypted(on, 'plan_subscriptions', withoutNulls<Flat>(found))
   const { subscriptionId, state, haltedFor, amount, carried, frequency, startsOn, cycles } = row
-  const { pausedAtMs, pauseUntilMs, cancelAt, cancelSinceMs } = row
+  const { pausedAtMs, pausedBy, pauseUntilMs, cancelAt, cancelSinceMs } = row
   const { planId, merchantSubscriptionId, payer, startFingerprint, createdAtMs, nextActionAtMs, unanswered, version } =
     row
   const record = {
@@ -46,7 +47,9 @@ export function toSubscriptionRow(on: WithKeys, found: object): SubscriptionRow 
     frequency,
     startsOn,
     ...defined({ haltedFor, cycles }),
-    ...(pausedAtMs === undefined ? {} : { pause: { sinceMs: pausedAtMs, ...defined({ untilMs: pauseUntilMs }) } }),
+    ...(pausedAtMs === undefined || pausedBy === undefined
+      ? {}
+      : { pause: { by: pausedBy, sinceMs: pausedAtMs, ...defined({ untilMs: pauseUntilMs }) } }),
     ...(cancelAt === undefined || cancelSinceMs === undefined
       ? {}
       : { cancel: { at: cancelAt, sinceMs: cancelSinceMs } }),
@@ -71,6 +74,7 @@ export const changedColumns = ({ state, haltedFor, amount, carried, startsOn, pa
   carried,
   startsOn,
   pausedAtMs: pause?.sinceMs,
+  pausedBy: pause?.by,
   pauseUntilMs: pause?.untilMs,
   cancelAt: cancel?.at,
   cancelSinceMs: cancel?.sinceMs,

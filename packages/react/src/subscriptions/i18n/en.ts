@@ -41,6 +41,7 @@ export const en = {
   PAUSED: 'Your subscription is paused',
   pausedBody: 'Nothing is debited until you resume it.',
   pausedUntilBody: 'Nothing is debited until {date}.',
+  pausedByShopBody: 'The shop paused it. Nothing is debited until the shop resumes it.',
   pausedInAppBody: 'You paused the mandate in your UPI app. End the pause there.',
   HALTED: 'Your subscription has stopped',
   haltedDebitsBody:

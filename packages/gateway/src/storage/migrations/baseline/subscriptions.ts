@@ -29,6 +29,7 @@ create table galla.plan_subscriptions (
   "startsOn" text not null check ("startsOn" ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
   "cycles" integer check ("cycles" > 0),
   "pausedAtMs" bigint,
+  "pausedBy" text check ("pausedBy" in ('merchant', 'payer')),
   "pauseUntilMs" bigint,
   "cancelAt" text check ("cancelAt" in ('now', 'cycle-end')),
   "cancelSinceMs" bigint,
@@ -48,6 +49,7 @@ create table galla.plan_subscriptions (
   "leasedUntil" timestamptz,
   "version" integer not null default 1,
   check (("state" = 'HALTED') = ("haltedFor" is not null)),
+  check (("pausedAtMs" is null) = ("pausedBy" is null)),
   check (("cancelAt" is null) = ("cancelSinceMs" is null)),
   check (("state" in (${ENDED})) = ("endedAtMs" is not null))
 );
