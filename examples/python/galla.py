@@ -1486,7 +1486,7 @@ class Subscription(TypedDict, total=False):
     cycles: int
     """The subscription ends after this number of cycles."""
     pause: dict[str, Any]
-    """The merchant's pause. Epoch milliseconds."""
+    """The pause of the billing; undefined for a payer's pause of the mandate in the UPI app."""
     cancel: dict[str, Any]
     """A cancellation: at once, or at the end of the cycle in which somebody asked for it (epoch milliseconds)."""
     mandate: SubscriptionMandate
@@ -1976,7 +1976,7 @@ class Galla:
         """A new token with which the payer's browser sees and changes the subscription, and the page to approve the mandate while it is open. Needs a key with the scope subscriptions."""
         return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/payer-tokens")
 
-    def pause_subscription(self, subscription_id: str, body: PauseSubscription) -> Subscription:
+    def pause_subscription(self, subscription_id: str, body: PauseSubscription | None = None) -> Subscription:
         """No debit is announced or made. A debit that is under way may still succeed. Needs a key with the scope subscriptions."""
         return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/pause", body=body)
 
@@ -1988,7 +1988,7 @@ class Galla:
         """Leaves the next cycle out. Until that cycle begins, the same call changes nothing. Needs a key with the scope subscriptions."""
         return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/skip")
 
-    def cancel_subscription(self, subscription_id: str, body: CancelSubscription) -> Subscription:
+    def cancel_subscription(self, subscription_id: str, body: CancelSubscription | None = None) -> Subscription:
         """Cancels the subscription, and its mandate at the provider. Needs a key with the scope subscriptions."""
         return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/cancel", body=body)
 

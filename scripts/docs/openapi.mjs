@@ -80,6 +80,7 @@ function documentOf({ title, source, type, server, security, scopes, examples, w
     paths: pathsOf(properties, {
       comments,
       rename,
+      definitions,
       examples,
       scopes: scopes && scopesOf(readFileSync(at(FOLDER, scopes), 'utf8')),
     }),
@@ -105,7 +106,13 @@ const ERROR = {
   },
 }
 
-function pathsOf(routes, { comments, rename, scopes, examples }) {
+/** False for a body of which every field is optional: no body is the same as `{}`. */
+function isNeeded({ $ref, ...body }, definitions) {
+  const { type, required = [] } = $ref ? definitions[decodeURIComponent($ref.split('/').at(-1))] : body
+  return type !== 'object' || required.length > 0
+}
+
+function pathsOf(routes, { comments, rename, definitions, scopes, examples }) {
   const paths = {}
   for (const [route, { properties }] of Object.entries(routes)) {
     const [method = '', pattern = ''] = route.split(' ')
@@ -126,7 +133,7 @@ function pathsOf(routes, { comments, rename, scopes, examples }) {
       ...(method === 'POST' && pattern === '/session' ? { security: [] } : {}),
       ...(scopes ? scoped(scopes.get(route)) : {}),
       parameters: [...params, ...queryOf(query && rename(query), example?.query)],
-      ...(body ? { requestBody: { required: true, content: json(rename(body), example?.body) } } : {}),
+      ...(body ? { requestBody: { required: isNeeded(body, definitions), content: json(rename(body), example?.body) } } : {}),
       responses: {
         200: { description: 'Done', content: json(rename(response)) },
         ...(scopes ? REFUSALS : {}),

@@ -237,7 +237,7 @@ function methodOf(method, path, { summary, description, parameters, requestBody,
   const query = parameters.find(({ in: where }) => where === 'query')
   const args = [
     ...ids.map((name) => `${name}: str`),
-    ...(requestBody ? [`body: ${annotation(requestBody.content['application/json'].schema)}`] : []),
+    ...(requestBody ? [bodyArgument(requestBody)] : []),
     ...(query ? [`query: ${annotation(query.schema)} | None = None`] : []),
   ]
   const reply = annotation(responses[200].content['application/json'].schema)
@@ -249,6 +249,11 @@ function methodOf(method, path, { summary, description, parameters, requestBody,
         """${docstring(`${summary} ${description}`)}"""
         return self._call(${passed.join(', ')})
 `.replace('self, )', 'self)')
+}
+
+function bodyArgument({ required, content }) {
+  const body = `body: ${annotation(content['application/json'].schema)}`
+  return required ? body : `${body} | None = None`
 }
 
 /** `POST /orders/{id}/sync` is `sync_order`, `GET /refunds` is `list_refunds`, `GET /health` is `get_health`, `POST /orders/{id}/refunds` is `create_refund`. */

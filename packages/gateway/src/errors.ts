@@ -34,7 +34,7 @@ export type GatewayErrorCode =
   | 'OUTCOME_UNKNOWN'
   /** The payment link was sent to its payer within the last minute. Nothing was sent: send the link again later. */
   | 'REMINDED_RECENTLY'
-  /** The price is larger than the mandate permits. Nothing was changed: ask the payer for a new mandate with `subscriptions.renewMandate`. */
+  /** The price is larger than the mandate permits. Nothing was changed: first renew the mandate with a larger `maxAmount`, which the payer approves. */
   | 'ABOVE_MANDATE'
   /** The state of the subscription does not permit the call. The message says which state does. Nothing was changed. */
   | 'SUBSCRIPTION_STATE'

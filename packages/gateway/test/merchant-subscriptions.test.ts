@@ -13,7 +13,7 @@ const callerOf =
     const [method = '', path = ''] = route.split(' ')
     const request = new Request(`http://127.0.0.1:4600/merchant${path}`, {
       method,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     })
     const response = await gateway.merchant.fetch(request, { address: '127.0.0.1' })
@@ -74,7 +74,7 @@ describe('the merchant API of subscriptions', () => {
     })
     expect(await call('POST /subscriptions/sub-7/change-amount', { amount: 99_900 })).toMatchObject({
       status: 409,
-      body: { code: 'ABOVE_MANDATE', field: 'amount' },
+      body: { code: 'ABOVE_MANDATE', field: 'amount', message: expect.stringContaining('renew the mandate') },
     })
     const renewal = { redirectUrl: REDIRECT_URL, maxAmount: 99_900 }
     expect((await call('POST /subscriptions/sub-7/renew-mandate', renewal)).body).toMatchObject({
@@ -85,6 +85,13 @@ describe('the merchant API of subscriptions', () => {
       state: 'ACTIVE',
       cancel: { at: 'cycle-end' },
     })
+  })
+
+  it('takes no body for the defaults of a pause and a cancellation', async () => {
+    const { call, activate } = await openApi()
+    await activate()
+    expect(await call('POST /subscriptions/sub-7/pause')).toMatchObject({ status: 200, body: { state: 'PAUSED' } })
+    expect(await call('POST /subscriptions/sub-7/cancel')).toMatchObject({ status: 200, body: { cancel: { at: 'now' } } })
   })
 
   it('lists subscriptions by state and plan, page by page', async () => {
@@ -113,7 +120,16 @@ describe('the merchant API of subscriptions', () => {
     ],
     ['POST /plans', { ...PLAN, planId: 'x', amount: 1.5 }, 400, { code: 'INVALID_REQUEST', field: 'amount' }],
     ['POST /subscriptions', { ...START, planId: 'none' }, 404, { code: 'NOT_FOUND', field: 'planId' }],
-    ['POST /subscriptions', { ...START, phone: '1' }, 400, { code: 'INVALID_REQUEST' }],
+    ['POST /subscriptions', { ...START, phone: '1' }, 400, { code: 'INVALID_REQUEST', field: 'phone' }],
+    [
+      'POST /subscriptions',
+      { ...START, payer: { mail: 'a@b.example' } },
+      400,
+      { field: 'payer.mail', message: 'payer.mail: is not known' },
+    ],
+    ['POST /payers/preview', { email: 'a@b.example' }, 400, { field: 'email' }],
+    ['GET /subscriptions?plan=tea', undefined, 400, { field: 'plan' }],
+    ['POST /plans', undefined, 415, { code: 'NOT_JSON' }],
     ['POST /subscriptions/none/pause', { untilMs: 5 }, 400, { code: 'INVALID_REQUEST', field: 'untilMs' }],
     ['POST /subscriptions/none/cancel', { at: 'later' }, 400, { code: 'INVALID_REQUEST', field: 'at' }],
   ])('refuses %s with %j', async (route, body, status, refusal) => {

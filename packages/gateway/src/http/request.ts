@@ -60,8 +60,13 @@ const UNREAD = {
   'cut-off': () => new HttpError(400, 'CUT_OFF', 'The connection closed before the body was complete.'),
 }
 
-/** Parses and validates a JSON body. Other types are refused: another site's form can send them without a preflight request. */
+/**
+ * Parses and validates a JSON body. Other types are refused: another site's form can send them without a preflight request. No body is the same as
+ * `{}` where every field is optional.
+ */
 export async function readBody<Body>(c: Context, schema: z.ZodType<Body>): Promise<Body> {
+  const defaults = (await c.req.text()) === '' ? schema.safeParse({}) : undefined
+  if (defaults?.success) return defaults.data
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) {
     throw new HttpError(415, 'NOT_JSON', 'Send JSON, with the header content-type: application/json.')
   }
@@ -126,6 +131,17 @@ function fit<Value>(given: unknown, schema: z.ZodType<Value>, whole: string): Va
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
+  const unknown = issue && unknownKeys(issue)[0]
+  if (unknown !== undefined) throw invalidRequest(unknown, 'is not known')
   const field = issue?.path.join('.') || whole
   throw invalidRequest(field, issue?.message ?? 'is invalid')
+}
+
+/** The keys that the schema does not know, with their paths; of alternatives, those that none of them knows. */
+function unknownKeys(issue: z.core.$ZodIssue): string[] {
+  const at = (key: string) => [...issue.path, key].join('.')
+  if (issue.code === 'unrecognized_keys') return issue.keys.map(at)
+  if (issue.code !== 'invalid_union') return []
+  const [first = [], ...others] = issue.errors.map((issues) => issues.flatMap(unknownKeys).map(at))
+  return first.filter((key) => others.every((keys) => keys.includes(key)))
 }

@@ -37,7 +37,7 @@ export function checkOrderId(id: unknown): asserts id is string {
 
 export function checkAmount(amount: unknown): asserts amount is Paise {
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0)
-    throw invalid('amount', "must be a positive integer number of paise: inr('499.00') or paise(49900)")
+    throw invalid('amount', 'must be a positive integer number of paise: 49900 is ₹499.00')
   if (amount > MAX_AMOUNT) throw invalid('amount', `must be at most ${MAX_AMOUNT} paise`)
 }
 
@@ -162,7 +162,7 @@ const START_FIELDS = Object.keys({
 } satisfies { [Name in keyof OrderToStart | 'checkout' | 'redirectUrl']-?: true }) as (keyof StartOrder)[]
 
 export const CHECKOUT_PROBLEM =
-  "must be 'STANDARD' (the provider's page), 'CUSTOM' (your own), or 'MOBILE' or 'MOBILE_CUSTOM' (the provider's mobile SDK); a payment link: links.create"
+  "must be 'STANDARD' (the provider's page), 'CUSTOM' (your own), or 'MOBILE' or 'MOBILE_CUSTOM' (the provider's mobile SDK); a payment link has a call of its own"
 
 const META_INFO_FIELDS = Array.from({ length: 15 }, (_, index) => `udf${index + 1}`)
 

@@ -25,7 +25,7 @@ export async function cancelOrder(context: GatewayContext, merchantOrderId: stri
       throw new GatewayError(
         'PAYMENT_IN_PROGRESS',
         checkout === 'LINK'
-          ? `The payment link of ${merchantOrderId} was created: cancel it with links.cancel('${merchantOrderId}')`
+          ? `${merchantOrderId} is a payment link that was created: cancel the link, not the order`
           : `The payment of ${merchantOrderId} was started and the provider cannot cancel it: it expires at ${until}`,
       )
     }

@@ -144,7 +144,7 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
     const isUnsent = latest.sentAtMs === undefined
     if (mayBeMissing(start, known) && !isUnsent && !checked.has(latest.merchantOrderId))
       return { decision: { kind: 'check', rows: [latest] } }
-    return refuse(start, known, differentAmount(conflict, wanted), !isUnsent && !isConfirmed(latest, checked))
+    return refuse(start, known, differentAmount(conflict), !isUnsent && !isConfirmed(latest, checked))
   }
   if (known?.replacedBy !== undefined) throw replaced(known.merchantOrderId, known.replacedBy)
 
@@ -353,18 +353,18 @@ function pageUnreadable(merchantOrderId: string, reason: string): GatewayError {
   )
 }
 
-function differentAmount(order: OrderRow, wanted: WantedOrder): GatewayError {
+function differentAmount(order: OrderRow): GatewayError {
   const { merchantOrderId, reference, amount, sentAtMs, checkout } = order
   const until = new Date(expiryOf(order)).toISOString()
   const how =
     sentAtMs === undefined
-      ? `close it with orders.cancel('${merchantOrderId}')`
+      ? 'cancel that order'
       : checkout === 'LINK'
-        ? `cancel the link with links.cancel('${merchantOrderId}')`
+        ? 'cancel that link'
         : `its payment was started and cannot be cancelled, so wait until it is final, at the latest until ${new Date(conflictsUntil(order)).toISOString()}`
   return new GatewayError(
     'DIFFERENT_AMOUNT',
-    `${reference} has the open order ${merchantOrderId} of ${amountText(amount)}, which expires at ${until}: ${how}, or use the same amount, or replace it: ${wanted.checkout === 'LINK' ? 'links.create' : 'orders.start'}({ …, replaces: true })`,
+    `${reference} has the open order ${merchantOrderId} of ${amountText(amount)}, which expires at ${until}: ${how}, or use the same amount, or repeat the request with replaces: true`,
     { field: 'amount' },
   )
 }

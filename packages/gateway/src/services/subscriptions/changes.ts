@@ -148,7 +148,7 @@ export function resumeSubscription(
       const { record } = row
       if (record.state !== 'PAUSED' && record.state !== 'HALTED') return undefined
       if (isMandateEnded(mandate))
-        throw stateError(record, 'its mandate has ended: ask the payer for a new one with subscriptions.renewMandate')
+        throw stateError(record, 'its mandate has ended: renew the mandate, which the payer approves')
       if (mandate.state !== 'ACTIVE' && record.pause === undefined)
         throw stateError(record, 'the payer paused the mandate in the UPI app, and ends the pause there')
       return resumed(record)
@@ -224,7 +224,7 @@ export async function changeAmount(
     if (amount > maxAmount)
       throw new GatewayError(
         'ABOVE_MANDATE',
-        `${amountText(amount)} is more than the mandate permits, ${amountText(maxAmount)}: ask the payer for a new one with subscriptions.renewMandate('${subscriptionId}', { maxAmount, redirectUrl })`,
+        `${amountText(amount)} is more than the mandate permits, ${amountText(maxAmount)}: first renew the mandate with a larger maxAmount, which the payer approves`,
         { field: 'amount' },
       )
     if (amount === record.amount) return { result: undefined }
@@ -260,7 +260,8 @@ export async function renewMandate(
     checkGoesOn(billing)
     const { row, mandate, mandates } = billing
     const { record, planId } = row
-    if (record.state === 'CREATED') throw stateError(record, 'repeat subscriptions.start for its first mandate')
+    if (record.state === 'CREATED')
+      throw stateError(record, 'start the subscription again, with the same values, for the page of its first mandate')
     const newest = mandates.at(-1)
     const open = newest && newest !== mandate ? await readOrder(tx, newest.setupOrderId) : undefined
     const page = open?.state === 'PENDING' ? open.opened?.redirectUrl : undefined

@@ -69,7 +69,7 @@ function checkBill(amount: unknown, field: string): void {
   try {
     checkAmount(amount)
   } catch {
-    throw invalid(field, `must be an integer number of paise, from ${MIN_AMOUNT} to ${MAX_MANDATE}: inr('199')`)
+    throw invalid(field, `must be an integer number of paise, from ${MIN_AMOUNT} to ${MAX_MANDATE}: 19900 is ₹199.00`)
   }
   if (amount < MIN_AMOUNT || amount > MAX_MANDATE)
     throw invalid(field, `must be from ${MIN_AMOUNT} to ${MAX_MANDATE} paise: a larger debit needs the payer's PIN`)
