@@ -10,7 +10,8 @@ export interface Digests {
 
 interface NodeCrypto {
   createHash(name: 'sha256'): { update(text: string, encoding: 'utf8'): { digest(encoding: 'hex'): string } }
-  createHmac(name: 'sha256', key: string): { update(body: string | Uint8Array): { digest(encoding: 'hex'): string } }
+  createSecretKey(secret: string, encoding: 'utf8'): object
+  createHmac(name: 'sha256', key: object): { update(body: string | Uint8Array): { digest(encoding: 'hex'): string } }
 }
 
 /** Node's crypto where it exists: it verifies a callback about forty times faster than WebCrypto. */
@@ -22,7 +23,10 @@ export function pickDigests(): Digests {
 function nodeDigests(crypto: NodeCrypto): Digests {
   return {
     sha256: (text) => crypto.createHash('sha256').update(text, 'utf8').digest('hex'),
-    hmacSha256: (secret) => (body) => crypto.createHmac('sha256', secret).update(body).digest('hex'),
+    hmacSha256: (secret) => {
+      const key = crypto.createSecretKey(secret, 'utf8')
+      return (body) => crypto.createHmac('sha256', key).update(body).digest('hex')
+    },
   }
 }
 

@@ -86,23 +86,26 @@ const KNOWN_TYPE = /^(?:CHECKOUT|PAYLINK|PG|SUBSCRIPTION)_/
 
 const decoder = new TextDecoder()
 
-/** Resolves at once but for the first callback about a mandate or a settlement, whose reader is loaded when it is needed. */
-export async function parseEvent(body: string | Uint8Array, verifiedBy: VerifiedBy): Promise<CallbackEvent> {
+/** The event of a body. A promise for mandates and settlements alone, whose readers are loaded with the first such callback. */
+export function parseEvent(body: string | Uint8Array, verifiedBy: VerifiedBy): CallbackEvent | Promise<CallbackEvent> {
   const message = parseObject(body)
   const payload = message.payload ?? message
   const event = eventName(message)
-  const unknown: CallbackEvent = { kind: 'unknown', event, payload, verifiedBy }
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return unknown
-  if (event.startsWith('subscription.') || isSetup(payload as Message)) {
-    const { readSubscriptionEvent } = await import('../responses/mandates.ts')
-    const read = readSubscriptionEvent(event, payload)
-    if (read) return { ...read, verifiedBy }
-  }
-  if (event.startsWith('settlement.')) {
-    const { readSettlementEvent } = await import('../responses/settlements.ts')
-    const read = readSettlementEvent(event, payload)
-    if (read) return { ...read, verifiedBy }
-  }
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
+    return { kind: 'unknown', event, payload, verifiedBy }
+  return event.startsWith('settlement.') || event.startsWith('subscription.') || isSetup(payload as Message)
+    ? readOfFamily(event, payload, verifiedBy)
+    : readOfPayment(event, payload, verifiedBy)
+}
+
+async function readOfFamily(event: string, payload: object, verifiedBy: VerifiedBy): Promise<CallbackEvent> {
+  const read = event.startsWith('settlement.')
+    ? (await import('../responses/settlements.ts')).readSettlementEvent(event, payload)
+    : (await import('../responses/mandates.ts')).readSubscriptionEvent(event, payload)
+  return read ? { ...read, verifiedBy } : readOfPayment(event, payload, verifiedBy)
+}
+
+function readOfPayment(event: string, payload: object, verifiedBy: VerifiedBy): CallbackEvent {
   switch (event) {
     case 'checkout.order.completed':
     case 'checkout.order.failed':
@@ -120,7 +123,7 @@ export async function parseEvent(body: string | Uint8Array, verifiedBy: Verified
     case 'pg.refund.failed':
       return { kind: 'refund', event, payload: readRefundStatus(payload), verifiedBy }
     default:
-      return unknown
+      return { kind: 'unknown', event, payload, verifiedBy }
   }
 }
 
@@ -133,7 +136,8 @@ type Message = { readonly [field: string]: unknown }
 /** The JSON object of a body. @throws {GallaError} `not-json` when it is none */
 export function parseObject(body: string | Uint8Array): Message {
   // One byte order mark is removed, of bytes by the decoder.
-  const parsed = jsonObject(typeof body === 'string' ? body.replace(/^\uFEFF/, '') : decoder.decode(body))
+  const text = typeof body === 'string' ? body : decoder.decode(body)
+  const parsed = jsonObject(text.startsWith('\uFEFF') ? text.slice(1) : text)
   if (parsed) return parsed as Message
   throw bodyRefusal('not-json', body)
 }

@@ -75,14 +75,13 @@ export function createVerifier(
   const signers = hmac.map(({ secretKey, keyId }) => ({ keyId, sign: digests.hmacSha256(secretKey) }))
   let classicDigests: readonly string[] | undefined
 
-  const verifyClassic = async (header: string): Promise<VerifiedBy> => {
-    classicDigests ??= await Promise.all(pendingDigests)
-    const match = classic[matchClassic(header, classicDigests)]
+  const verifiedByPassword = (header: string, expected: readonly string[]): VerifiedBy => {
+    const match = classic[matchClassic(header, expected)]
     if (!match) throw callbackError('wrong-authorization')
     return { mode: 'classic', username: match.username }
   }
 
-  const verifyHmac = async (
+  const verifiedBySignature = async (
     signature: string,
     keyId: string | undefined,
     body: string | Uint8Array,
@@ -106,16 +105,18 @@ export function createVerifier(
   }
 
   return {
+    // No wait for a digest or body that is there: on Node both are, and a wait costs as much as the comparison.
     async verify(callback) {
       if (classic.length + hmac.length === 0) throw callbackError('no-secrets')
       const { headers, headersFault, body: given } = readRequest(callback, readThem)
-      const body = await readWhole(given)
+      const body = isUnreadable(given) ? await readWhole(given) : given
       if (isUnreadable(body)) throw callbackError('body-already-parsed', body)
       const { signature, keyId, authorization } = headers ?? {}
-      if (signature !== undefined) return parseEvent(body, await verifyHmac(signature, keyId, body))
+      if (signature !== undefined) return parseEvent(body, await verifiedBySignature(signature, keyId, body))
       if (classic.length === 0) throw callbackError('missing-signature', headersFault)
       if (authorization === undefined) throw callbackError('missing-authorization', headersFault)
-      return parseEvent(body, await verifyClassic(authorization))
+      classicDigests ??= await Promise.all(pendingDigests)
+      return parseEvent(body, verifiedByPassword(authorization, classicDigests))
     },
   }
 }
@@ -157,7 +158,5 @@ const NOTATION = /^sha256(?:\s+|\(|=)([0-9a-f]{64})\)?$/i
 export function matchClassic(header: string, digests: readonly string[]): number {
   const text = header.trim()
   const received = text.length === 64 ? text : (NOTATION.exec(text)?.[1] ?? text)
-  let match = -1
-  for (const [index, digest] of digests.entries()) if (constantTimeEqual(received, digest)) match = index
-  return match
+  return digests.reduce((match, digest, index) => (constantTimeEqual(received, digest) ? index : match), -1)
 }
