@@ -20,9 +20,9 @@ export async function checkSizes() {
 
 /** Files of a family that the client loads with its first call about one; each family has a budget of its own (ADR 0008). */
 const FAMILIES = [
-  { what: 'mandates', files: /^(?:dist\/)?(?:shared-)?(?:mandates|subscription)/, limit: 62 * KB, minified: 5 * KB },
-  { what: 'settlements', files: /^(?:dist\/)?(?:shared-)?settlement/, limit: 7 * KB, minified: 1.5 * KB },
-  { what: 'links', files: /^(?:dist\/)?link-calls/, limit: 9 * KB, minified: 1.8 * KB },
+  { what: 'mandates', files: /^(?:dist\/)?(?:shared-)?(?:mandates|subscription)/, limit: 58 * KB, minified: 5 * KB },
+  { what: 'settlements', files: /^(?:dist\/)?(?:shared-)?settlement/, limit: 6 * KB, minified: 1.5 * KB },
+  { what: 'links', files: /^(?:dist\/)?link-calls/, limit: 7.5 * KB, minified: 1.8 * KB },
 ]
 const ofNoFamily = (name) => FAMILIES.every(({ files }) => !files.test(name))
 
@@ -46,7 +46,7 @@ async function sdkUnpacked() {
   const [docs, changelog] = [DOCS, CHANGELOG].map(sizeOf)
   const rest = families.reduce((left, { size }) => left - size, unpackedSize - docs - changelog)
   return [
-    { what: 'sdk unpacked', size: rest, limit: 321 * KB },
+    { what: 'sdk unpacked', size: rest, limit: 300 * KB },
     ...families,
     { what: 'sdk docs unpacked', size: docs, limit: 6 * KB },
   ]
