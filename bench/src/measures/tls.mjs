@@ -6,8 +6,9 @@ import { startProvider, startSubject } from '../lib/processes.mjs'
 import { atMost, row } from '../lib/rows.mjs'
 import { median, medianRatio, rounds } from '../lib/statistics.mjs'
 
-const SUBJECTS = ['official', 'bare-http', 'galla']
-const PAIR = ['galla', 'bare-http']
+const SUBJECTS = ['official', 'bare-http', 'galla', 'galla-undici']
+/** Compared with the bare client in rounds of these alone. */
+const CLOSE = ['bare-http', 'galla', 'galla-undici']
 const OPS = { status: 'order status (GET)', pay: 'pay (POST)' }
 const COUNT = 2_000
 const CONCURRENCY = 64
@@ -47,12 +48,12 @@ export async function* tls({ quick }) {
     for (const [op, label] of Object.entries(OPS)) {
       const run = runOf(op)
       const results = await rounds(subjects, quick ? 4 : 15, run)
-      const pair = await rounds(
-        subjects.filter(({ name }) => PAIR.includes(name)),
+      const close = await rounds(
+        subjects.filter(({ name }) => CLOSE.includes(name)),
         quick ? 9 : 41,
         run,
       )
-      yield* rowsOf(`TLS, ${label}, concurrency ${CONCURRENCY}`, subjects, results, pair)
+      yield* rowsOf(`TLS, ${label}, concurrency ${CONCURRENCY}`, subjects, results, close)
     }
   } finally {
     await Promise.all(started.map(({ stop }) => stop?.()))
@@ -69,7 +70,7 @@ function makeCertificate({ key, cert }) {
   })
 }
 
-function rowsOf(group, subjects, results, pair) {
+function rowsOf(group, subjects, results, close) {
   const cpu = ({ cpuUs }) => cpuUs
   return [
     ...subjects.map(({ name }) => {
@@ -77,6 +78,8 @@ function rowsOf(group, subjects, results, pair) {
       return row(group, `${label}: CPU per call`, median(results.get(name).map((run) => run.cpuUs / COUNT)), 'µs')
     }),
     row(group, 'CPU: Galla / official', medianRatio(results, 'galla', 'official', cpu), '×', atMost(0.2)),
-    row(group, 'CPU: Galla / bare node:https', medianRatio(pair, ...PAIR, cpu), '×', atMost(1.1)),
+    row(group, 'CPU: Galla / bare node:https', medianRatio(close, 'galla', 'bare-http', cpu), '×', atMost(1.1)),
+    row(group, 'CPU: Galla with undici / bare node:https', medianRatio(close, 'galla-undici', 'bare-http', cpu), '×'),
+    row(group, 'CPU: Galla with undici / Galla', medianRatio(close, 'galla-undici', 'galla', cpu), '×'),
   ]
 }
