@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { type PostgresConnection, startPostgres } from '@galla/postgres'
 import { Client } from 'pg'
 import { type KeptConnections, keepConnections } from './kept-connections.ts'
 
-/** The server, and in front of it what keeps its sessions for the next test. */
+/** The server, and what keeps its sessions for the next test. */
 export interface SharedServer extends KeptConnections {
-  /** Without the relay: for sessions that must end with their client. */
+  /** For sessions that must end with their client. */
   readonly connection: PostgresConnection
 }
 
@@ -33,8 +31,7 @@ async function start(folder: string): Promise<SharedServer> {
     // Statistics change when a test says so.
     settings: { max_connections: 500, autovacuum: false },
   })
-  // Not the id of the process: a test that resets the modules loads this one again.
-  return { connection, ...(await keepConnections(connection, join(folder, `kept-${randomUUID().slice(0, 8)}`))) }
+  return { connection, ...keepConnections() }
 }
 
 /** Drops databases of a file that has ended, so that those of a whole run do not fill the folder, which may be in memory. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const NAME = 'kept-connections'
 
-/** A client of the shared server, through the relay. Its options are its own, so that no other test has a session for it. */
+/** A client of the shared server on a kept session. Its options are its own, so that no other test has a session for it. */
 async function connect(name = NAME): Promise<Client> {
   const server = await sharedServer()
   const client = new Client({ ...server.through(server.connection), application_name: name })
@@ -18,7 +18,7 @@ const value = async (client: Client, text: string): Promise<unknown> =>
 
 const processId = (client: Client) => value(client, 'select pg_backend_pid()')
 
-/** Asks the server directly, without the relay, whether a process runs. */
+/** Asks the server on a session of its own whether a process runs. */
 async function isRunning(pid: unknown): Promise<boolean> {
   const direct = new Client((await sharedServer()).connection)
   await direct.connect()
