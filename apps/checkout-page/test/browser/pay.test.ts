@@ -54,6 +54,18 @@ describe.each([
     await heading(page, 'Payment successful')
   })
 
+  it('takes the digits of a Hindi keyboard in a UPI ID and in a one-time password', async () => {
+    const order = await browser.order()
+    const { page } = await browser.visit(order.pageUrl, device)
+    await page.getByLabel('UPI ID').fill('९८७६५४३२१०@ybl')
+    expect(await page.getByLabel('UPI ID').inputValue()).toBe('9876543210@ybl')
+    await openMethod(page, 'Card')
+    await fillCard(page, { number: '6074820000000009', expiry: '1230', cvv: '123' })
+    await page.getByRole('button', { name: 'Pay ₹1,49,950.00' }).click()
+    await page.getByLabel('One-time password').pressSequentially('१२३४५६')
+    await heading(page, 'Payment successful')
+  })
+
   it('forbids translators to change ids and amounts', async () => {
     const order = await browser.order()
     const { page } = await browser.visit(order.pageUrl, device)

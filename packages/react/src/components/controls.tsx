@@ -7,6 +7,7 @@ import {
   useId,
   useState,
 } from 'react'
+import { asciiDigits } from '../core/digits.ts'
 
 /** Props of `<Button>`. */
 export interface ButtonProps {
@@ -101,7 +102,9 @@ export function CopyButton({ text, label, copied }: CopyButtonProps): ReactEleme
   )
 }
 
-/** Props of `<Field>`: those of an `<input>` and these. */
+/**
+ * Props of `<Field>`: those of an `<input>` and these. With an `inputMode`, digits of Indian scripts become 0 to 9 as they are typed.
+ */
 export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'> {
   /** Text of the `<label>`. */
   label: string
@@ -123,7 +126,7 @@ export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
  * <Field label="Mobile number" hint="10 digits" name="phone" inputMode="numeric" />
  * ```
  */
-export function Field({ label, hint, error, badge, inputRef, dir, ...input }: FieldProps): ReactElement {
+export function Field({ label, hint, error, badge, inputRef, dir, onInput, ...input }: FieldProps): ReactElement {
   const id = useId()
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
   return (
@@ -134,6 +137,10 @@ export function Field({ label, hint, error, badge, inputRef, dir, ...input }: Fi
           {...input}
           id={id}
           ref={inputRef}
+          onInput={(event) => {
+            if (input.inputMode) replaceDigits(event.currentTarget)
+            onInput?.(event)
+          }}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy}
         />
@@ -151,6 +158,15 @@ export function Field({ label, hint, error, badge, inputRef, dir, ...input }: Fi
       )}
     </div>
   )
+}
+
+/** The caret stays: a digit is one character in each script. */
+function replaceDigits(input: HTMLInputElement): void {
+  const { value, selectionStart } = input
+  const digits = asciiDigits(value)
+  if (digits === value) return
+  input.value = digits
+  input.setSelectionRange(selectionStart, selectionStart)
 }
 
 /** Props of `<Alert>`. */

@@ -89,6 +89,27 @@ it('pays by card with the keyboard; the card leaves the page encrypted and is ne
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toMatch(/6521/)
 })
 
+it('takes digits of an Indian script in the fields of a card, and keeps the caret behind a corrected digit', async () => {
+  const page = await shop.visit(`order=${next()}&component=card`)
+  const number = page.getByLabel('Card number')
+  await number.pressSequentially('६५२१५०१२३४५६७८९')
+  expect(await number.inputValue()).toBe('6521 5012 3456 789')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Delete')
+  await page.keyboard.type('६')
+  expect(await number.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(1)
+  await page.keyboard.press('End')
+  await page.keyboard.type('३')
+  await page.getByLabel('Expiry').pressSequentially('०६२९')
+  await page.getByRole('textbox', { name: 'CVV' }).pressSequentially('५०८')
+  await page.keyboard.press('Enter')
+  await heading(page, '/bank')
+  const { cardDetails } = JSON.parse(shop.gateway.bodies[0] ?? '').paymentMode
+  expect(decrypt(cardDetails.encryptedCardNumber)).toBe(NUMBER)
+  expect(decrypt(cardDetails.encryptedCvv)).toBe(CVV)
+  expect(cardDetails.expiry).toEqual({ month: '06', year: '2029' })
+})
+
 /** Presses and releases the mouse within the lowest or highest pixels of Pay, where a move of a few pixels loses the click. */
 async function pressPay(page: Page, edge: 'top' | 'bottom'): Promise<void> {
   const box = await page.getByRole('button', { name: /^Pay ₹/ }).boundingBox()
