@@ -1,5 +1,5 @@
 import type { PageView } from '@galla/contract/sandbox-api/page-routes'
-import { Alert, rememberMethod } from '@galla/react/components'
+import { Alert, Icon, rememberMethod } from '@galla/react/components'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { PartBoundary, part, StepLoading } from './components/part.tsx'
 import { Summary } from './components/summary.tsx'
@@ -94,6 +94,10 @@ export function Page({ session: pageSession, client, link }: PageProps) {
       </div>
       {session.phase !== 'loading' && (
         <footer>
+          <p className="galla-muted galla-with-icon">
+            <Icon name="lock" />
+            {messages.trust}
+          </p>
           <LanguageSwitch />
         </footer>
       )}

@@ -18,7 +18,7 @@ export function Summary({ received, timed }: { received: ReceivedView; timed: bo
     <header className="summary">
       {merchantLogo && <img className="merchant-logo" src={merchantLogo} alt="" />}
       <p className="galla-muted small">{mandate ? messages.mandateFor : messages.payTo}</p>
-      <h1>{merchantName}</h1>
+      <h1 translate="no">{merchantName}</h1>
       {order.message && <p className="galla-muted message">{order.message.replace(REORDERING, '')}</p>}
       <p className="amount-due">
         <span className="galla-muted small">{mandate ? takes : messages.amountToPay}</span>
@@ -57,7 +57,7 @@ function OrderDetails({ order }: { order: PageOrder }) {
       {order.phoneNumber && (
         <>
           <dt>{messages.mobile}</dt>
-          <dd>{maskedPhone(order.phoneNumber)}</dd>
+          <dd translate="no">{maskedPhone(order.phoneNumber)}</dd>
         </>
       )}
     </dl>

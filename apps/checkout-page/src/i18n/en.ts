@@ -25,6 +25,7 @@ const own = {
   paidWith: 'Paid with',
   mobile: 'Mobile number',
   details: 'Order details',
+  trust: 'The shop does not see your card number or UPI PIN.',
   language: 'Language',
   languageNotLoaded: 'This language could not be loaded. Please choose it again.',
   noneOffered: 'This order has no payment method on this page.',

@@ -150,7 +150,7 @@ function PaymentLine({ received }: { received: ReceivedView }) {
   const { merchantName, order } = received.view
   return (
     <dl className="details">
-      <dt>{merchantName}</dt>
+      <dt translate="no">{merchantName}</dt>
       <dd>
         <Amount amount={order.amount} />
       </dd>

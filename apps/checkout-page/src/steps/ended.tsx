@@ -20,7 +20,7 @@ export function Done({ received }: { received: ReceivedView }) {
       <p>{messages.merchantNotified(merchantName)}</p>
       <dl className="details">
         <dt>{messages.paidTo}</dt>
-        <dd>{merchantName}</dd>
+        <dd translate="no">{merchantName}</dd>
         <dt>{messages.orderId}</dt>
         <dd>
           <code translate="no">{order.merchantOrderId}</code>

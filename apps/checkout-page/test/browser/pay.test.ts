@@ -66,12 +66,26 @@ describe.each([
     await heading(page, 'Payment successful')
   })
 
-  it('forbids translators to change ids and amounts', async () => {
+  it('forbids translators to change ids, amounts and the names of shop, app and bank', async () => {
     const order = await browser.order()
     const { page } = await browser.visit(order.pageUrl, device)
     await page.getByText('Order details', { exact: true }).click()
-    for (const text of [order.merchantOrderId, '₹1,49,950.00'])
-      expect(await page.getByText(text, { exact: true }).first().getAttribute('translate')).toBe('no')
+    await openMethod(page, 'Net banking')
+    await page.getByText('Bank of Baroda').waitFor()
+    const app = (await page.getByText('Choose your UPI app').count()) > 0 ? ['Google Pay'] : []
+    for (const text of [order.merchantOrderId, '₹1,49,950.00', 'Chai & Chapters', 'Bank of Baroda', ...app]) {
+      const isTranslated = await page
+        .getByText(text, { exact: true })
+        .first()
+        .evaluate((element: HTMLElement) => element.translate)
+      expect(isTranslated, text).toBe(false)
+    }
+  })
+
+  it('says who does not see what the payer types', async () => {
+    const order = await browser.order()
+    const { page } = await browser.visit(order.pageUrl, device)
+    await page.getByRole('contentinfo').getByText('The shop does not see your card number or UPI PIN.').waitFor()
   })
 
   it('pays by card with a one-time password', async () => {

@@ -111,7 +111,9 @@ function BankChoice({ messages, bank, chosen, choose }: BankChoiceProps) {
         onChange={() => choose(bank.bankId)}
       />
       <span className="galla-choice-text">
-        <span lang="en">{bank.name}</span>
+        <span lang="en" translate="no">
+          {bank.name}
+        </span>
         {status && <span className={`galla-bank-status galla-bank-${bank.health}`}>{status}</span>}
       </span>
     </label>

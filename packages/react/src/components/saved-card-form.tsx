@@ -92,10 +92,10 @@ export function SavedCardForm(props: SavedCardFormProps): ReactElement {
               onChange={() => setChosenId(card.savedCardId)}
             />
             <span className="galla-choice-text">
-              <span>
+              <span translate="no">
                 {formatMessage(messages, 'savedCard', { network: networkName(card.network), last4: card.last4 })}
               </span>
-              <span className="galla-muted" lang="en">
+              <span className="galla-muted" lang="en" translate="no">
                 {card.bankName}
                 {card.expiry && ` · ${card.expiry.month}/${card.expiry.year.slice(-2)}`}
               </span>

@@ -138,7 +138,9 @@ export function UpiAppList({ messages, apps, busy, onApp }: UpiAppListProps): Re
               <span className="galla-initial" aria-hidden="true">
                 {app.initial ?? markOf(app, apps)}
               </span>
-              <span lang={app.lang}>{app.name}</span>
+              <span lang={app.lang} translate={app.lang ? 'no' : undefined}>
+                {app.name}
+              </span>
             </button>
           </li>
         ))}

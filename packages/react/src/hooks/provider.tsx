@@ -202,7 +202,7 @@ export function Merchant(): ReactElement | null {
   return (
     <p className="galla-merchant">
       {logo !== undefined && <img src={logo} alt="" />}
-      {merchantName !== undefined && <strong>{merchantName}</strong>}
+      {merchantName !== undefined && <strong translate="no">{merchantName}</strong>}
     </p>
   )
 }
