@@ -15,23 +15,26 @@ interface DialogProps {
 }
 
 /** A modal `<dialog>`: the browser traps the focus, returns it on close and makes the page behind inert. */
-export function Dialog({ open, onClose, title, children, wide = false }: DialogProps) {
+export function Dialog({ open, ...dialog }: DialogProps) {
+  return open && <OpenDialog {...dialog} />
+}
+
+function OpenDialog({ onClose, title, children, wide = false }: Omit<DialogProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
 
-  // A layout effect closes the dialog while it is still in the document; afterwards the focus would not return.
+  // When the component goes, its layout effect closes the dialog while it is still in the document; afterwards the focus would not return.
   useLayoutEffect(() => {
     const element = dialog.current
-    if (!open || !element) return
+    if (!element) return
     element.showModal()
     const first = element.querySelector<HTMLElement>('[data-first]')
     first?.focus()
     // Typing replaces a value that is there already.
     if (first instanceof HTMLInputElement) first.select()
     return () => element.close()
-  }, [open])
+  }, [])
 
-  if (!open) return null
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc does the same as a press on the backdrop
     <dialog
