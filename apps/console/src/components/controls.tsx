@@ -64,6 +64,12 @@ export function Button({
 export const INPUT =
   'w-full min-h-10 max-lg:min-h-11 rounded-edge border border-rule-strong bg-sheet px-3 aria-invalid:border-bad aria-invalid:outline-1 aria-invalid:outline-bad disabled:opacity-60'
 
+/** Classes of a filter of a list; one that is set stands out. */
+export const chipClass = (isSet: boolean): string =>
+  `inline-flex min-h-8 shrink-0 items-center gap-1.5 rounded-full border px-3 text-sm whitespace-nowrap tabular-nums max-lg:min-h-11 ${
+    isSet ? 'border-brass bg-brass-wash' : 'border-rule-strong bg-sheet hover:bg-brass-wash'
+  }`
+
 interface FieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'id'> {
   label: string
   value: string
@@ -177,7 +183,7 @@ export function ToggleGroup<Value extends string>({ label, value, onChange, opti
   return (
     <fieldset
       ref={row}
-      className="-mx-4 mb-4 flex min-w-0 gap-1 overflow-x-auto border-b border-rule px-4 lg:-mx-8 lg:px-8"
+      className="-mx-4 mb-1 flex min-w-0 gap-1 overflow-x-auto border-b border-rule px-4 lg:-mx-8 lg:px-8"
     >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
@@ -186,7 +192,7 @@ export function ToggleGroup<Value extends string>({ label, value, onChange, opti
           type="button"
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
-          className="-mb-px min-h-10 border-b-2 border-transparent px-2 whitespace-nowrap text-soft hover:text-ink focus-visible:-outline-offset-2 aria-pressed:border-brass aria-pressed:font-strong aria-pressed:text-ink max-lg:min-h-11"
+          className="-mb-px min-h-9 border-b-2 border-transparent px-2 whitespace-nowrap text-soft hover:text-ink focus-visible:-outline-offset-2 aria-pressed:border-brass aria-pressed:font-strong aria-pressed:text-ink max-lg:min-h-11"
         >
           {option.label}
         </button>
@@ -248,7 +254,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Tab
         role="tablist"
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="mb-4 flex gap-6 overflow-x-auto border-b border-rule"
+        className="mb-3 flex gap-6 overflow-x-auto border-b border-rule"
       >
         {tabs.map((tab) => (
           <button

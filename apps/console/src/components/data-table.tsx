@@ -6,7 +6,7 @@ import { onRowKeys } from './keyboard.ts'
 import { ErrorNote, Loading } from './page.tsx'
 import { type Column, type DataTableProps, TableRow } from './table-row.tsx'
 
-const ROW_PX = 44
+const ROW_PX = 36
 const STACKED_ROW_PX = 76
 /** The next page is loaded this many rows before the end is reached. */
 const PREFETCH_ROWS = 20
@@ -128,7 +128,7 @@ function HeaderCell<Row>({ column }: { column: Column<Row> }) {
     <div
       role="columnheader"
       aria-sort={sort?.by}
-      className={`py-2 text-sm font-strong text-soft ${align === 'end' ? 'text-right' : ''}`}
+      className={`py-0.5 text-sm font-strong text-soft ${align === 'end' ? 'text-right' : ''}`}
     >
       {sort ? (
         <button type="button" onClick={sort.onSort} className="font-strong hover:text-ink hover:underline">

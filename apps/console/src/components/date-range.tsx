@@ -1,94 +1,71 @@
 import { CalendarDays, ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { useNow } from '../api/browser.ts'
 import { DAY_MS, dateOf, startOfDate } from '../i18n/format.ts'
-import { Button, Field, INPUT } from './controls.tsx'
+import { Button, chipClass, Field, INPUT } from './controls.tsx'
 import { type DaySpan, dayInWords, parseDay, presets, spanInWords } from './date-span.ts'
+import { Popover } from './popover.tsx'
 
 interface DateRangeProps extends DaySpan {
   onChange(span: DaySpan): void
   /** @default 'Dates' */
   label?: string
   hideLabel?: boolean
+  /** True for one filter of a list, with the label inside. @default false */
+  chip?: boolean
   /** True when the span may be empty on a side. @default true */
   optional?: boolean
-  /** Edge of the button at which the panel opens on a desktop. @default 'start' */
-  align?: 'start' | 'end'
 }
 
 /** Chooses days in Indian time: a button with the days, which opens presets and two text fields. */
-export function DateRange({
-  from,
-  to,
-  onChange,
-  label = 'Dates',
-  hideLabel,
-  optional = true,
-  align = 'start',
-}: DateRangeProps) {
+export function DateRange(props: DateRangeProps) {
+  const { from, to, onChange, label = 'Dates', hideLabel, chip = false, optional = true } = props
   const id = useId()
-  const box = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(false)
-  const close = () => {
-    setOpen(false)
-    button.current?.focus()
-  }
-  useEffect(() => {
-    if (!open) return
-    const onPress = ({ target }: Event) => {
-      if (!box.current?.contains(target as Node)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', onPress)
-    return () => document.removeEventListener('pointerdown', onPress)
-  }, [open])
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc and leaving the box close the panel, whatever has the focus
-    <div
-      ref={box}
-      className="relative grid content-start gap-1 max-sm:w-full"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return
-        event.stopPropagation()
-        close()
-      }}
-      onBlur={({ relatedTarget }) => {
-        if (relatedTarget && !box.current?.contains(relatedTarget)) setOpen(false)
-      }}
+  const isSet = from !== '' || to !== ''
+  const name = (
+    <span id={id} className={chip ? 'text-soft' : hideLabel ? 'sr-only' : 'text-sm font-strong'}>
+      {label}
+    </span>
+  )
+  const days = (
+    <Popover
+      label={label}
+      labelledBy={id}
+      button={
+        chip ? (
+          <>
+            {name}
+            <span>{spanInWords({ from, to })}</span>
+            <ChevronDown size={16} aria-hidden className="shrink-0 text-soft" />
+          </>
+        ) : (
+          <>
+            <CalendarDays size={16} aria-hidden className="shrink-0 text-soft" />
+            <span className="min-w-0 flex-1 truncate text-left">{spanInWords({ from, to })}</span>
+            <ChevronDown size={16} aria-hidden className="shrink-0 text-soft" />
+          </>
+        )
+      }
+      className={chip ? chipClass(isSet) : `${INPUT} flex items-center gap-2 whitespace-nowrap tabular-nums`}
+      panelClass="p-4 sm:w-96"
     >
-      <span id={`${id}-label`} className={hideLabel ? 'sr-only' : 'text-sm font-strong'}>
-        {label}
-      </span>
-      <button
-        ref={button}
-        type="button"
-        id={`${id}-button`}
-        aria-labelledby={`${id}-label ${id}-button`}
-        aria-expanded={open}
-        aria-controls={open ? `${id}-panel` : undefined}
-        onClick={() => setOpen(!open)}
-        className={`${INPUT} flex items-center gap-2 whitespace-nowrap tabular-nums`}
-      >
-        <CalendarDays size={16} aria-hidden className="shrink-0 text-soft" />
-        <span className="min-w-0 flex-1 truncate text-left">{spanInWords({ from, to })}</span>
-        <ChevronDown size={16} aria-hidden className="shrink-0 text-soft" />
-      </button>
-      {open && (
-        <section
-          id={`${id}-panel`}
-          aria-label={label}
-          className={`absolute top-full z-30 mt-1 w-full min-w-64 rounded-edge border border-rule-strong bg-sheet p-4 shadow-lg sm:w-96 ${align === 'end' ? 'right-0' : 'left-0'}`}
-        >
-          <Panel
-            span={{ from, to }}
-            optional={optional}
-            onChoose={(span) => {
-              onChange(span)
-              close()
-            }}
-          />
-        </section>
+      {(close) => (
+        <Panel
+          span={{ from, to }}
+          optional={optional}
+          onChoose={(span) => {
+            onChange(span)
+            close()
+          }}
+        />
       )}
+    </Popover>
+  )
+  if (chip) return days
+  return (
+    <div className="grid content-start gap-1 max-sm:w-full">
+      {name}
+      {days}
     </div>
   )
 }

@@ -1,8 +1,10 @@
+import { typedText } from '@galla/contract/digits'
 import { inr } from '@galla/contract/money'
-import { type ReactNode, useEffect, useState } from 'react'
-import { defined, useNarrow } from '../api/browser.ts'
+import { ChevronDown } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
+import { defined } from '../api/browser.ts'
 import { DAY_MS, dateOf, dateTimeOf, dayStart, parseDateTime, rupeesText, startOfDate } from '../i18n/format.ts'
-import { Button, Field } from './controls.tsx'
+import { Button, chipClass } from './controls.tsx'
 
 interface FilterBarProps {
   /** Number of filters that are set. */
@@ -11,66 +13,146 @@ interface FilterBarProps {
   children: ReactNode
 }
 
-/** The filters of a list: one row on a desktop, collapsed on a phone. */
+/** The filters of a list on one line, which scrolls sideways on a phone. */
 export function FilterBar({ count, onClear, children }: FilterBarProps) {
-  const clear = count > 0 && (
-    <Button variant="ghost" onClick={onClear}>
-      Clear filters
-    </Button>
-  )
-  if (!useNarrow()) {
-    return (
-      <search aria-label="Filters" className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-2">
-        {children}
-        {clear}
-      </search>
-    )
-  }
   return (
-    <details className="mb-2">
-      <summary className="min-h-11 content-center text-brass">
-        {count === 0 ? 'Filters' : `Filters (${count} set)`}
-      </summary>
-      <search aria-label="Filters" className="grid gap-3 py-2">
-        {children}
-        {clear}
-      </search>
-    </details>
+    <search
+      aria-label="Filters"
+      className="-mx-4 mb-1 flex items-center gap-2 px-4 py-1 max-md:overflow-x-auto md:mx-0 md:flex-wrap md:px-0"
+    >
+      {children}
+      {count > 0 && (
+        <Button small variant="ghost" onClick={onClear} className="max-lg:min-h-11">
+          Clear filters
+        </Button>
+      )}
+    </search>
+  )
+}
+
+interface ChipProps {
+  /** Id of the control. */
+  id: string
+  label: string
+  isSet: boolean
+  children: ReactNode
+}
+
+/** A filter with its name before its control. */
+function Chip({ id, label, isSet, children }: ChipProps) {
+  return (
+    <div
+      className={`${chipClass(isSet)} relative has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-1 has-[:focus-visible]:outline-brass`}
+    >
+      <label htmlFor={id} className="self-stretch content-center text-soft">
+        {label}
+      </label>
+      {children}
+    </div>
+  )
+}
+
+const CONTROL = 'self-stretch bg-transparent outline-none!'
+
+interface SelectFilterProps<Value extends string> {
+  label: string
+  value: Value
+  onChange(value: Value): void
+  /** The first one sets no filter. */
+  options: readonly { value: Value; label: string }[]
+}
+
+/** A filter that is chosen from a list: the browser's native select. */
+export function SelectFilter<Value extends string>({ label, value, onChange, options }: SelectFilterProps<Value>) {
+  const id = useId()
+  return (
+    <Chip id={id} label={label} isSet={value !== options[0]?.value}>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value as Value)}
+        className={`${CONTROL} -mr-3 field-sizing-content appearance-none pr-8`}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown size={16} aria-hidden className="pointer-events-none absolute right-3 text-soft" />
+    </Chip>
+  )
+}
+
+interface TypedFilterProps extends Pick<ComponentProps<'input'>, 'inputMode' | 'placeholder'> {
+  label: string
+  value: string
+  isSet: boolean
+  /** Classes of the input: its width. */
+  className: string
+  onType(value: string): void
+  /** Called on Enter and when the field loses the focus. */
+  onCommit(): void
+  /** The fault of the value. */
+  error?: string | undefined
+}
+
+/** A filter that is typed; the list is loaded when the text is complete, not on each key. */
+function TypedFilter({ label, value, isSet, className, onType, onCommit, error, ...input }: TypedFilterProps) {
+  const id = useId()
+  return (
+    <form
+      className="contents"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onCommit()
+      }}
+    >
+      <Chip id={id} label={label} isSet={isSet}>
+        <input
+          id={id}
+          value={value}
+          onChange={(event) => onType(typedText(event.target.value, input.inputMode))}
+          onBlur={onCommit}
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error && `${id}-error`}
+          className={`${CONTROL} min-w-0 placeholder:text-soft ${className}`}
+          {...input}
+        />
+        {error && (
+          <span id={`${id}-error`} className="font-strong text-bad">
+            {error}
+          </span>
+        )}
+      </Chip>
+    </form>
   )
 }
 
 interface TextFilterProps {
   label: string
   value: string
-  /** Called on Enter and when the field loses the focus. */
   onCommit(value: string): void
   placeholder?: string
 }
 
-/** A text filter; the list is loaded when the text is complete, not on each key. */
+/** A text filter. */
 export function TextFilter({ label, value, onCommit, placeholder }: TextFilterProps) {
   const [typed, setTyped] = useState(value)
   // The browser's back button changes the value as well.
   useEffect(() => setTyped(value), [value])
-  const commit = () => typed.trim() !== value && onCommit(typed.trim())
   return (
-    <form
-      className="md:w-52"
-      onSubmit={(event) => {
-        event.preventDefault()
-        commit()
-      }}
-    >
-      <Field
-        label={label}
-        value={typed}
-        onChange={setTyped}
-        onBlur={commit}
-        placeholder={placeholder}
-        autoComplete="off"
-        spellCheck={false}
-      />
-    </form>
+    <TypedFilter
+      label={label}
+      value={typed}
+      isSet={value !== ''}
+      className="w-28"
+      onType={setTyped}
+      onCommit={() => typed.trim() !== value && onCommit(typed.trim())}
+      placeholder={placeholder}
+    />
   )
 }
 
@@ -114,23 +196,16 @@ export function RupeeFilter({ label, paise, onCommit }: RupeeFilterProps) {
     if (next !== undefined && next !== paise) onCommit(next)
   }
   return (
-    <form
-      className="md:w-28"
-      onSubmit={(event) => {
-        event.preventDefault()
-        commit()
-      }}
-    >
-      <Field
-        label={label}
-        inputMode="decimal"
-        autoComplete="off"
-        value={typed}
-        onChange={setTyped}
-        onBlur={commit}
-        error={invalid ? 'Like 1,499.50' : undefined}
-      />
-    </form>
+    <TypedFilter
+      label={label}
+      value={typed}
+      isSet={paise !== ''}
+      className="w-16"
+      inputMode="decimal"
+      onType={setTyped}
+      onCommit={commit}
+      error={invalid ? 'Like 1,499.50' : undefined}
+    />
   )
 }
 

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { Button, ToggleGroup } from './controls.tsx'
 import { DataTable } from './data-table.tsx'
+import { Menu, type MenuItem } from './menu.tsx'
 import { EmptyState, PageFrame } from './page.tsx'
-import { SavedViews } from './saved-views/saved-views-button.tsx'
+import { MenuWithViews } from './saved-views/saved-views-menu.tsx'
 import type { DataTableProps } from './table-row.tsx'
 
 interface RecordTableProps<Row> extends Omit<DataTableProps<Row>, 'empty'> {
@@ -35,8 +36,11 @@ export function RecordTable<Row>({ noMatch, empty, ...table }: RecordTableProps<
 
 interface ListPageProps<Row, View extends string> extends Omit<RecordTableProps<Row>, 'label'> {
   title: string
+  /** A sentence about the list, where there is room. */
   aside?: ReactNode
   actions?: ReactNode
+  /** Less frequent actions, folded into one menu. */
+  menu?: readonly MenuItem[]
   views: { label: string; value: View; onChange(view: View): void; options: readonly { value: View; label: string }[] }
   filters?: ReactNode
   /** Path of the list, if its filters can be saved as a view: `orders`. */
@@ -47,20 +51,17 @@ interface ListPageProps<Row, View extends string> extends Omit<RecordTableProps<
 
 /** A page with a list of records: its views, filters and table. */
 export function ListPage<Row, View extends string>(props: ListPageProps<Row, View>) {
-  const { title, aside, actions, views, filters, savedViews, children, ...table } = props
+  const { title, aside, actions, menu = [], views, filters, savedViews, children, ...table } = props
   return (
     <PageFrame
+      dense
       title={title}
-      aside={aside}
+      aside={aside && <span className="text-soft max-sm:hidden">{aside}</span>}
       actions={
-        savedViews === undefined ? (
-          actions
-        ) : (
-          <>
-            <SavedViews path={savedViews} />
-            {actions}
-          </>
-        )
+        <>
+          {actions}
+          {savedViews === undefined ? <Menu items={menu} /> : <MenuWithViews path={savedViews} menu={menu} />}
+        </>
       }
     >
       <ToggleGroup {...views} />

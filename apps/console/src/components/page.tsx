@@ -17,6 +17,8 @@ interface PageFrameProps {
   actions?: ReactNode
   /** Shown below the actions; on a phone above them, where they take many lines. */
   summary?: ReactNode
+  /** True on the page of a list: less space, and the actions stay beside the title on a phone. @default false */
+  dense?: boolean
   children: ReactNode
 }
 
@@ -26,7 +28,16 @@ const MAX_LARGE_TITLE = 24
 let isFirstPage = true
 
 /** A page with its title and actions. After a navigation the title takes the focus, so that screen readers announce the page. */
-export function PageFrame({ title: given, up, lead, aside, actions, summary, children }: PageFrameProps) {
+export function PageFrame({
+  title: given,
+  up,
+  lead,
+  aside,
+  actions,
+  summary,
+  dense = false,
+  children,
+}: PageFrameProps) {
   const title = visibleText(given)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -39,8 +50,10 @@ export function PageFrame({ title: given, up, lead, aside, actions, summary, chi
   return (
     <>
       {up && <p className="mb-1 text-sm text-soft">{up}</p>}
-      <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
+      <header
+        className={`flex flex-wrap items-center justify-between gap-x-6 ${dense ? '-mt-3 mb-1 gap-y-1' : 'mb-6 gap-y-3'}`}
+      >
+        <div className={`flex min-w-0 flex-wrap items-baseline gap-x-4 ${dense ? 'flex-[1_1_8rem]' : 'gap-y-1'}`}>
           {lead && <div className="w-full">{lead}</div>}
           <h1
             ref={heading}
@@ -51,7 +64,11 @@ export function PageFrame({ title: given, up, lead, aside, actions, summary, chi
           </h1>
           {aside}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2 max-sm:order-2 max-sm:w-full">{actions}</div>}
+        {actions && (
+          <div className={`flex flex-wrap items-center gap-2 ${dense ? '' : 'max-sm:order-2 max-sm:w-full'}`}>
+            {actions}
+          </div>
+        )}
         {summary && <div className="w-full sm:mt-3 max-sm:order-1">{summary}</div>}
       </header>
       {children}

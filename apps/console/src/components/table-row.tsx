@@ -3,7 +3,7 @@ import type { KeysetList } from '../api/keyset-list.ts'
 import { CopyButton } from './copy.tsx'
 
 /** Classes of a text that may wrap: a row of a table has place for two lines, a row of a phone for all. */
-export const TWO_LINES = 'whitespace-normal wrap-anywhere md:line-clamp-2 md:leading-5'
+export const TWO_LINES = 'whitespace-normal wrap-anywhere md:line-clamp-2 md:leading-[1.0625rem]'
 
 export interface Column<Row> {
   id: string
@@ -73,7 +73,7 @@ export const TableRow = memo(function TableRow<Row>({ row, at, top, tracks, meas
       className={`group absolute inset-x-0 top-0 border-b border-rule px-2 has-[[data-row]]:cursor-pointer has-[[data-row]]:hover:bg-brass-wash has-[[data-row]:focus-visible]:bg-brass-wash ${
         stacked
           ? 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-3 sm:flex sm:flex-wrap'
-          : 'grid h-11 items-center gap-4'
+          : 'grid h-9 items-center gap-4'
       }`}
     >
       {columns.map((column) => {
@@ -94,7 +94,7 @@ export const TableRow = memo(function TableRow<Row>({ row, at, top, tracks, meas
               className={
                 stacked
                   ? `min-w-0 wrap-anywhere empty:hidden ${column === linked ? '' : '[&_:is(a,button)]:relative'}`
-                  : `min-w-0 truncate ${column.align === 'end' ? 'text-right' : ''}`
+                  : `min-w-0 truncate ${column.align === 'end' ? 'text-right' : ''} ${column.second ? 'pb-[3px] leading-[1.125rem]' : ''}`
               }
             >
               {column === linked && onOpen ? (

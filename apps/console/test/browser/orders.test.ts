@@ -3,7 +3,7 @@ import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
-import { ConsoleBrowser, DARK, PHONE } from '../helpers/console-browser.ts'
+import { ConsoleBrowser, DARK, DESKTOP, PHONE } from '../helpers/console-browser.ts'
 
 let app: ConsoleApp
 let browser: ConsoleBrowser
@@ -47,7 +47,10 @@ it('shows the exact time of the row that has the focus, also to screen readers',
 
 it('keeps the filters in the address, over a reload and in the CSV file', async () => {
   const { page } = await browser.open('/orders')
-  await page.getByText('Ledger of today').waitFor()
+  const options = page.getByRole('button', { name: 'Options' })
+  await options.click()
+  await page.getByRole('link', { name: 'Ledger of today, as CSV' }).waitFor()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Completed', exact: true }).click()
   await page.getByLabel('From ₹').fill('1,000')
   await page.keyboard.press('Enter')
@@ -59,6 +62,7 @@ it('keeps the filters in the address, over a reload and in the CSV file', async 
   await row(page, 'kettle').waitFor()
   expect(await page.getByLabel('From ₹').inputValue()).toBe('1000')
   expect(await row(page, 'nilgiri').count()).toBe(0)
+  await options.click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'CSV of these orders' }).click(),
@@ -123,6 +127,7 @@ it('gives amount and state more weight than a long reference', async () => {
 
 it('shows the columns in the address', async () => {
   const { page } = await browser.open('/orders')
+  await page.getByRole('button', { name: 'Options' }).click()
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByLabel('UTR').check()
   await page.keyboard.press('Escape')
@@ -243,6 +248,25 @@ it('says that a UTR is known only once the order is paid, and how to find the or
 })
 
 it.each([
+  ['15 whole rows of a list, the first one within 260 pixels, on a screen of 1,280 by 800', DESKTOP, 15, 260],
+  ['the first row of a list in the upper half of a phone', { ...PHONE, viewport: { width: 360, height: 740 } }, 1, 370],
+])('shows %s', async (_, device, count, first) => {
+  await app.query(
+    `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "resolution", "request", "createdAtMs", "updatedAtMs")
+      select 'old-' || n, 'old-' || n, 'STANDARD', 100, 'COMPLETED', 'fulfil', '{}', n, n from generate_series(1, 20) n
+      on conflict do nothing`,
+  )
+  const { page } = await browser.open('/orders', device)
+  await row(page, 'assam').waitFor()
+  const rows = await page
+    .locator('[role=row]:has([data-row])')
+    .evaluateAll((found) => found.map((one) => [one.getBoundingClientRect().top, one.getBoundingClientRect().bottom]))
+  expect(rows[0]?.[0]).toBeLessThanOrEqual(first)
+  const height = page.viewportSize()?.height ?? 0
+  expect(rows.filter(([, bottom = 0]) => bottom <= height).length).toBeGreaterThanOrEqual(count)
+})
+
+it.each([
   ['on a phone', PHONE],
   ['in dark mode', DARK],
 ])('is accessible %s', async (_, device) => {
@@ -286,7 +310,7 @@ it('renders only the visible rows of 20,000 orders, and loads each page once', a
 })
 
 /** Rows in the first page of the list and in each later one, and pixels of one row on a desktop. */
-const [FIRST_PAGE, PAGE, ROW_PX] = [50, 200, 44]
+const [FIRST_PAGE, PAGE, ROW_PX] = [50, 200, 36]
 
 it('saves the filters, columns and days as a view, which is applied, renamed, shared and deleted', async () => {
   const { page, context } = await browser.open('/orders?columns=utr')
@@ -294,8 +318,12 @@ it('saves the filters, columns and days as a view, which is applied, renamed, sh
   await page.getByLabel('From ₹').fill('1,000')
   await page.keyboard.press('Enter')
   await expect.poll(() => row(page, 'assam').count()).toBe(0)
-  const button = page.getByRole('button', { name: /^View/ })
-  await button.click()
+  const options = page.getByRole('button', { name: 'Options' })
+  const openViews = async (name: string) => {
+    await options.click()
+    await page.getByRole('button', { name, exact: true }).click()
+  }
+  await openViews('Views')
   const dialog = page.getByRole('dialog', { name: 'Saved views' })
   await dialog.getByText('No view is saved yet.').waitFor()
   // The field has the focus: a name and Enter are enough.
@@ -310,16 +338,25 @@ it('saves the filters, columns and days as a view, which is applied, renamed, sh
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/orders\?/)
   const link = await page.evaluate(() => navigator.clipboard.readText())
   await page.keyboard.press('Escape')
-  await expect.poll(() => button.textContent()).toBe('View: Large and paid')
+  console.log(
+    'ACTIVE',
+    await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200)),
+    await page.locator('dialog').count(),
+  )
+  // The dialog gave the focus back to the button of the menu.
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'View: Large and paid', exact: true }).waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
 
   await page.goto(`${app.url}/orders`)
   await row(page, 'assam').waitFor()
-  await button.click()
+  await openViews('Views')
   await dialog.getByRole('button', { name: 'Apply Large and paid' }).click()
   await row(page, 'kettle').waitFor()
   await expect.poll(() => row(page, 'assam').count()).toBe(0)
   expect(new URL(page.url()).searchParams.get('columns')).toBe('utr')
-  await button.click()
+  await openViews('View: Large and paid')
   await dialog.getByRole('button', { name: 'Rename Large and paid' }).click()
   await page.keyboard.type('Large')
   await page.keyboard.press('Enter')

@@ -79,6 +79,7 @@ it.each([...PATHS, ...VIEWS])('no code of the API is a word of the page %s', asy
 
 it('no code of the API is a word of the command menu, of saved views or of the log', async () => {
   const { page } = await browser.open('/orders?state=FAILED&paymentMode=UPI_QR&failure=CANCELLED_BY_USER')
+  await page.getByRole('button', { name: 'Options' }).click()
   await page.getByRole('button', { name: 'Views' }).click()
   await page
     .getByRole('dialog')

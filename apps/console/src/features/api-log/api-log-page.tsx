@@ -5,9 +5,9 @@ import { consoleUrl, useSetSearch } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
 import { queryKeys } from '../../api/queries.ts'
-import { Select, Tabs } from '../../components/controls.tsx'
+import { Tabs } from '../../components/controls.tsx'
 import { DateRange } from '../../components/date-range.tsx'
-import { dayRange, FilterBar, TextFilter } from '../../components/filters.tsx'
+import { dayRange, FilterBar, SelectFilter, TextFilter } from '../../components/filters.tsx'
 import { RecordTable } from '../../components/list-page.tsx'
 import { PageFrame } from '../../components/page.tsx'
 import { StateBadge, SubjectLink, Time } from '../../components/records.tsx'
@@ -26,15 +26,20 @@ export function ApiLogPage() {
   const { tab = 'calls', open, sort, ...rest } = useSearch({ from: '/api-log' })
   const setSearch = useSetSearch<CallFilterValues & { tab: string; open: string; sort: string }>()
   const filters: CallFilterValues = { ...NO_FILTERS, ...rest }
+  const order: OrderOfCalls = {
+    sort: sort === 'duration' ? sort : 'when',
+    onSort: (next) => setSearch({ sort: next === 'when' ? '' : next }),
+  }
   const { from, to, ...others } = filters
   const days = { from, to }
   return (
-    <PageFrame title="API log">
+    <PageFrame dense title="API log">
       <CallFilters
         values={filters}
         onlyDays={tab === 'errors'}
         onChange={setSearch}
         onClear={() => setSearch(NO_FILTERS)}
+        {...order}
       />
       <Tabs
         label="API log"
@@ -47,8 +52,7 @@ export function ApiLogPage() {
             body: (
               <CallList
                 filters={{ ...others, ...dayRange(days) }}
-                sort={sort === 'duration' ? sort : 'when'}
-                onSort={(next) => setSearch({ sort: next === 'when' ? '' : next })}
+                {...order}
                 filtered={Object.values(filters).some((value) => value !== '')}
                 onOpen={(callId) => setSearch({ open: callId }, { push: true })}
                 onClear={() => setSearch(NO_FILTERS)}
@@ -84,7 +88,19 @@ const OUTCOMES = [
   { value: 'not-found', label: 'Not found' },
 ]
 
-interface CallFiltersProps {
+type CallSort = 'when' | 'duration'
+
+const SORTS = [
+  { value: 'when', label: 'Newest first' },
+  { value: 'duration', label: 'Slowest first' },
+] as const
+
+interface OrderOfCalls {
+  sort: CallSort
+  onSort(sort: CallSort): void
+}
+
+interface CallFiltersProps extends OrderOfCalls {
   values: CallFilterValues
   /** Error groups can be filtered by days only. */
   onlyDays: boolean
@@ -92,9 +108,9 @@ interface CallFiltersProps {
   onClear(): void
 }
 
-function CallFilters({ values, onlyDays, onChange, onClear }: CallFiltersProps) {
+function CallFilters({ values, onlyDays, onChange, onClear, sort, onSort }: CallFiltersProps) {
   const { endpoint, outcome, errorKind, code, id, from, to } = values
-  const days = <DateRange from={from} to={to} onChange={onChange} />
+  const days = <DateRange chip from={from} to={to} onChange={onChange} />
   const count = (values: readonly string[]) => values.filter((value) => value !== '').length
   if (onlyDays) {
     return (
@@ -106,24 +122,21 @@ function CallFilters({ values, onlyDays, onChange, onClear }: CallFiltersProps) 
   const endpoints = [...new Set([...GATEWAY_ENDPOINTS, ...(endpoint === '' ? [] : [endpoint])])]
   return (
     <FilterBar count={count(Object.values(values))} onClear={onClear}>
-      <Select
+      <SelectFilter
         label="Call"
-        className="md:w-52"
         value={endpoint}
         onChange={(next) => onChange({ endpoint: next })}
         options={[{ value: '', label: 'Any' }, ...endpoints.map((value) => ({ value, label: endpointLabel(value) }))]}
       />
-      <Select
-        className="md:w-40"
+      <SelectFilter
         label="Result"
         value={outcome}
         onChange={(next) => onChange({ outcome: next })}
         options={OUTCOMES}
       />
       {(errorKind !== '' || code !== '') && (
-        <Select
+        <SelectFilter
           label="Error"
-          className="md:w-52"
           value="set"
           onChange={() => onChange({ errorKind: '', code: '' })}
           options={[
@@ -134,21 +147,13 @@ function CallFilters({ values, onlyDays, onChange, onClear }: CallFiltersProps) 
       )}
       <TextFilter label="Order or refund ID" value={id} onCommit={(next) => onChange({ id: next })} />
       {days}
+      <SelectFilter<CallSort> label="Sort" value={sort} onChange={onSort} options={SORTS} />
     </FilterBar>
   )
 }
 
-type CallSort = 'when' | 'duration'
-
-const SORTS = [
-  { value: 'when', label: 'Newest first' },
-  { value: 'duration', label: 'Slowest first' },
-] as const
-
-interface CallListProps {
+interface CallListProps extends OrderOfCalls {
   filters: CallsQuery
-  sort: CallSort
-  onSort(sort: CallSort): void
   filtered: boolean
   onOpen(callId: string): void
   onClear(): void
@@ -177,15 +182,12 @@ function CallList({ filters, sort, onSort, filtered, onOpen, onClear }: CallList
     [sort],
   )
   return (
-    <>
-      <div className="mb-2 flex flex-wrap items-end gap-x-4 gap-y-1">
-        <Select<CallSort> label="Sort" value={sort} onChange={onSort} options={SORTS} className="md:w-44" />
-        {sort === 'duration' && (
-          <p className="text-sm text-soft">
-            Of the newest {countText(MAX_SORTED_CALLS)} calls that match. Choose dates to compare earlier ones.
-          </p>
-        )}
-      </div>
+    <div className="-mt-2">
+      {sort === 'duration' && (
+        <p className="mb-1 text-sm text-soft">
+          Of the newest {countText(MAX_SORTED_CALLS)} calls that match. Choose dates to compare earlier ones.
+        </p>
+      )}
       <RecordTable
         label="API calls"
         columns={columns}
@@ -200,7 +202,7 @@ function CallList({ filters, sort, onSort, filtered, onOpen, onClear }: CallList
           text: 'Every call of the gateway to the provider is logged for thirty days, without headers, cards and secrets.',
         }}
       />
-    </>
+    </div>
   )
 }
 

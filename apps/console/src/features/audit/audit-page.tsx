@@ -6,7 +6,7 @@ import { consoleUrl, useSetSearch } from '../../api/browser.ts'
 import { buildPath, consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
 import { queryKeys } from '../../api/queries.ts'
-import { Button, buttonClass } from '../../components/controls.tsx'
+import { Button } from '../../components/controls.tsx'
 import { IdText } from '../../components/copy.tsx'
 import { DateRange } from '../../components/date-range.tsx'
 import { dayRange, FilterBar, TextFilter } from '../../components/filters.tsx'
@@ -56,23 +56,24 @@ export function AuditPage() {
   return (
     <ListPage
       title="Audit log"
-      aside={
-        <span className="text-soft">
-          Who did what. <span>“Check the chain” finds changed or removed entries.</span>
-        </span>
-      }
+      aside="Who did what. “Check the chain” finds changed or removed entries."
       actions={
-        <>
-          <Button busy={check.isFetching} onClick={() => void check.refetch()}>
-            <ShieldCheck size={16} aria-hidden />
-            Check the chain
-          </Button>
-          <a href={consoleUrl(buildPath('api/audit.csv', { query: filters }))} download className={buttonClass()}>
-            <Download size={16} aria-hidden />
-            CSV<span className="sr-only"> of these entries</span>
-          </a>
-        </>
+        <Button busy={check.isFetching} onClick={() => void check.refetch()}>
+          <ShieldCheck size={16} aria-hidden />
+          Check the chain
+        </Button>
       }
+      menu={[
+        {
+          label: (
+            <>
+              CSV<span className="sr-only"> of these entries</span>
+            </>
+          ),
+          Icon: Download,
+          href: consoleUrl(buildPath('api/audit.csv', { query: filters })),
+        },
+      ]}
       views={{ label: 'About', value: kind, onChange: (next) => setSearch({ kind: next }), options: KINDS }}
       filters={
         <>
@@ -85,7 +86,7 @@ export function AuditPage() {
           )}
           {check.error && <ErrorNote error={check.error} what="The chain could not be checked." />}
           <FilterBar count={narrowed} onClear={() => setSearch({ ...NO_FILTERS, kind })}>
-            <DateRange from={from} to={to} onChange={setSearch} />
+            <DateRange chip from={from} to={to} onChange={setSearch} />
             <TextFilter label="Who" value={who} onCommit={(next) => setSearch({ who: next })} placeholder="Name" />
             <TextFilter
               label="What"

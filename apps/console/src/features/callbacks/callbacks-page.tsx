@@ -59,7 +59,7 @@ export function CallbacksPage() {
     <ListPage
       title="Webhooks"
       savedViews="webhooks"
-      aside={<span className="text-soft">Sent by the provider to your webhook URL</span>}
+      aside="Sent by the provider to your webhook URL"
       views={{
         label: 'Webhooks to show',
         value: verdict,
@@ -75,7 +75,7 @@ export function CallbacksPage() {
             onCommit={(next) => change({ event: next })}
             placeholder="checkout.order.completed"
           />
-          <DateRange label="Received" from={from} to={to} onChange={change} />
+          <DateRange chip label="Received" from={from} to={to} onChange={change} />
         </FilterBar>
       }
       columns={columns}

@@ -40,7 +40,7 @@ export function DeliveriesPage() {
   return (
     <ListPage
       title="Event deliveries"
-      aside={<span className="text-soft">Calls of your handlers and notifiers</span>}
+      aside="Calls of your handlers and notifiers"
       views={{
         label: 'State',
         value: state,

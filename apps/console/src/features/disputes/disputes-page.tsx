@@ -59,7 +59,7 @@ export function DisputesPage() {
   return (
     <ListPage
       title="Disputes"
-      aside={<span className="text-soft">Answered in the PhonePe Business dashboard</span>}
+      aside="Answered in the PhonePe Business dashboard"
       views={{ label: 'State', value: view, onChange: (next) => setSearch({ view: next }), options: DISPUTE_VIEWS }}
       columns={COLUMNS}
       list={list}

@@ -26,7 +26,7 @@ export function FinancePage() {
       actions={
         tab !== 'settlements' && (
           <>
-            <DateRange hideLabel align="end" optional={false} {...days} onChange={setSearch} />
+            <DateRange hideLabel optional={false} {...days} onChange={setSearch} />
             <Allowed to="GET /finance.csv">
               <a href={consoleUrl(file)} download className={`max-sm:w-full ${buttonClass()}`}>
                 <Download size={16} aria-hidden />

@@ -1,7 +1,4 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
-import { Columns3 } from 'lucide-react'
-import { useState } from 'react'
-import { Button } from '../../components/controls.tsx'
 import { IdText } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Amount, OrderBadge, Time } from '../../components/records.tsx'
@@ -95,39 +92,33 @@ export function visibleColumns(selected = ''): readonly Column<Order>[] {
   return COLUMNS.filter(({ id, optional }) => !optional || ids.includes(id))
 }
 
-interface ColumnChoiceProps {
+interface ColumnDialogProps {
   /** The optional columns that are shown: `utr,payer`. */
   selected: string | undefined
   onChange(columns: string): void
+  onClose(): void
 }
 
 /** Selects optional columns. The selection is part of the address, so that a view can be shared. */
-export function ColumnChoice({ selected = '', onChange }: ColumnChoiceProps) {
-  const [open, setOpen] = useState(false)
+export function ColumnDialog({ selected = '', onChange, onClose }: ColumnDialogProps) {
   const ids = selected.split(',').filter(Boolean)
   const toggle = (id: string) => onChange((ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]).join(','))
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>
-        <Columns3 size={16} aria-hidden />
-        Columns
-      </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Columns">
-        <fieldset>
-          <legend className="mb-2 text-soft">Optional columns</legend>
-          {COLUMNS.filter(({ optional }) => optional).map(({ id, header }) => (
-            <label key={id} className="flex min-h-11 items-center gap-3 border-b border-rule last:border-b-0">
-              <input
-                type="checkbox"
-                checked={ids.includes(id)}
-                onChange={() => toggle(id)}
-                className="size-5 accent-brass"
-              />
-              {header}
-            </label>
-          ))}
-        </fieldset>
-      </Dialog>
-    </>
+    <Dialog open onClose={onClose} title="Columns">
+      <fieldset>
+        <legend className="mb-2 text-soft">Optional columns</legend>
+        {COLUMNS.filter(({ optional }) => optional).map(({ id, header }) => (
+          <label key={id} className="flex min-h-11 items-center gap-3 border-b border-rule last:border-b-0">
+            <input
+              type="checkbox"
+              checked={ids.includes(id)}
+              onChange={() => toggle(id)}
+              className="size-5 accent-brass"
+            />
+            {header}
+          </label>
+        ))}
+      </fieldset>
+    </Dialog>
   )
 }

@@ -1,21 +1,21 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Download } from 'lucide-react'
-import { useMemo } from 'react'
+import { Columns3, Download } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { consoleUrl, useSetSearch } from '../../api/browser.ts'
 import { buildPath, consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
-import { Allowed } from '../../api/permissions.tsx'
+import { useMayCall } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
-import { buttonClass, Select } from '../../components/controls.tsx'
 import { DateRange } from '../../components/date-range.tsx'
-import { FilterBar, RupeeFilter } from '../../components/filters.tsx'
+import { FilterBar, RupeeFilter, SelectFilter } from '../../components/filters.tsx'
 import { ListPage } from '../../components/list-page.tsx'
+import type { MenuItem } from '../../components/menu.tsx'
 import { orderState } from '../../components/records.tsx'
 import { shortReason } from '../../i18n/failure-messages.ts'
 import { amountText } from '../../i18n/format.ts'
 import { describeState, PAYMENT_MODES, paymentModeLabel } from '../../i18n/terms.ts'
-import { ColumnChoice, visibleColumns } from './order-columns.tsx'
+import { ColumnDialog, visibleColumns } from './order-columns.tsx'
 import {
   countFilters,
   currentView,
@@ -52,6 +52,8 @@ function OrderList({ search }: { search: OrdersSearch }) {
   const setSearch = useSetSearch<OrdersSearch>()
   const query = ordersQuery(search)
   const { sort = 'created' } = query
+  const may = useMayCall()
+  const [choosing, setChoosing] = useState(false)
   const list = useKeysetList(
     queryKeys.orders({ ...query }),
     ({ after, signal }) =>
@@ -76,30 +78,10 @@ function OrderList({ search }: { search: OrdersSearch }) {
     <ListPage
       title="Orders"
       savedViews="orders"
-      actions={
-        <>
-          <ColumnChoice selected={search.columns} onChange={(columns) => setSearch({ columns })} />
-          <Allowed to="GET /orders.csv">
-            <a
-              href={consoleUrl(buildPath('api/orders.csv', { query: { ...query } }))}
-              download
-              className={buttonClass()}
-            >
-              <Download size={16} aria-hidden />
-              CSV<span className="sr-only"> of these orders</span>
-            </a>
-            <a
-              href={consoleUrl(buildPath('api/ledger.csv', { query: ledgerDays(search) }))}
-              download
-              className={buttonClass()}
-            >
-              <Download size={16} aria-hidden />
-              {ledgerDays(search).from ? 'Ledger' : 'Ledger of today'}
-              <span className="sr-only">{ledgerDays(search).from ? ' of these days, as CSV' : ', as CSV'}</span>
-            </a>
-          </Allowed>
-        </>
-      }
+      menu={[
+        { label: 'Columns', Icon: Columns3, onPress: () => setChoosing(true) },
+        ...(may('GET /orders.csv') ? files(search) : []),
+      ]}
       views={{
         label: 'Orders to show',
         value: currentView(search),
@@ -126,8 +108,33 @@ function OrderList({ search }: { search: OrdersSearch }) {
         title: 'No order yet',
         text: 'An order is listed as soon as the gateway stores it, before it is sent to the provider.',
       }}
-    />
+    >
+      {choosing && (
+        <ColumnDialog
+          selected={search.columns}
+          onChange={(columns) => setSearch({ columns })}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </ListPage>
   )
+}
+
+/** The files of the listed orders and of the ledger in the same days. */
+function files(search: OrdersSearch): readonly MenuItem[] {
+  const days = ledgerDays(search)
+  return [
+    {
+      label: 'CSV of these orders',
+      Icon: Download,
+      href: consoleUrl(buildPath('api/orders.csv', { query: { ...ordersQuery(search) } })),
+    },
+    {
+      label: days.from ? 'Ledger of these days, as CSV' : 'Ledger of today, as CSV',
+      Icon: Download,
+      href: consoleUrl(buildPath('api/ledger.csv', { query: days })),
+    },
+  ]
 }
 
 /** The days of the filter, for the export of the ledger; without one, the gateway exports today. */
@@ -164,15 +171,14 @@ function OrderFilters({ search, onChange }: OrderFiltersProps) {
     paymentMode === '' || PAYMENT_MODES.includes(paymentMode) ? PAYMENT_MODES : [...PAYMENT_MODES, paymentMode]
   return (
     <FilterBar count={countFilters(search)} onClear={() => onChange(NO_FILTERS)}>
-      <Select
+      <SelectFilter
         label="Payment mode"
         value={paymentMode}
         onChange={(next) => onChange({ paymentMode: next })}
         options={[{ value: '', label: 'Any' }, ...modes.map((value) => ({ value, label: paymentModeLabel(value) }))]}
-        className="md:w-40"
       />
       {failure !== '' && (
-        <Select
+        <SelectFilter
           label="Reason"
           value={failure}
           onChange={(next) => onChange({ failure: next })}
@@ -180,18 +186,16 @@ function OrderFilters({ search, onChange }: OrderFiltersProps) {
             { value: '', label: 'Any' },
             { value: failure, label: shortReason(failure) },
           ]}
-          className="md:w-48"
         />
       )}
-      <DateRange label="Created" from={from} to={to} onChange={onChange} />
+      <DateRange chip label="Created" from={from} to={to} onChange={onChange} />
       <RupeeFilter label="From ₹" paise={minAmount} onCommit={(next) => onChange({ minAmount: next })} />
       <RupeeFilter label="To ₹" paise={maxAmount} onCommit={(next) => onChange({ maxAmount: next })} />
-      <Select
+      <SelectFilter
         label="Sort"
         value={sort}
         onChange={(next) => onChange({ sort: next === 'created' ? '' : next })}
         options={SORTS}
-        className="md:w-44"
       />
     </FilterBar>
   )

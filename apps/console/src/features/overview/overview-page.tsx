@@ -114,7 +114,6 @@ function SpanPicker({ span }: { span: Span }) {
           hideLabel
           label="From … to …"
           optional={false}
-          align="end"
           from={span.from}
           to={span.to}
           onChange={(days) => setSearch(days, { resetScroll: true })}

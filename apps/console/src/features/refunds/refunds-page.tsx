@@ -78,7 +78,7 @@ export function RefundsPage() {
       views={{ label: 'State', value: state, onChange: (next) => setSearch({ state: next }), options: STATES }}
       filters={
         <FilterBar count={count} onClear={() => setSearch({ reference: '', merchantOrderId: '', from: '', to: '' })}>
-          <DateRange label="Created" from={from} to={to} onChange={setSearch} />
+          <DateRange chip label="Created" from={from} to={to} onChange={setSearch} />
           <TextFilter
             label="Reference"
             value={reference}

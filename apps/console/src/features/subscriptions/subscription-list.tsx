@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
 import { plansQuery, queryKeys } from '../../api/queries.ts'
-import { Select } from '../../components/controls.tsx'
-import { FilterBar, TextFilter } from '../../components/filters.tsx'
+import { FilterBar, SelectFilter, TextFilter } from '../../components/filters.tsx'
 import { RecordTable } from '../../components/list-page.tsx'
 import { describeState } from '../../i18n/terms.ts'
 import { idOf, LIST_COLUMNS } from './subscription-columns.tsx'
@@ -66,7 +65,7 @@ function SubscriptionFilters({ filters, count, onChange }: SubscriptionListProps
   const isKnown = planId === '' || names.some(({ value }) => value === planId)
   return (
     <FilterBar count={count} onClear={() => onChange(NO_FILTERS)}>
-      <Select
+      <SelectFilter
         label="State"
         value={state}
         onChange={(next) => onChange({ state: next })}
@@ -77,14 +76,12 @@ function SubscriptionFilters({ filters, count, onChange }: SubscriptionListProps
             label: describeState('subscription', value).label,
           })),
         ]}
-        className="md:w-40"
       />
-      <Select
+      <SelectFilter
         label="Plan"
         value={planId}
         onChange={(next) => onChange({ planId: next })}
         options={[{ value: '', label: 'Any' }, ...names, ...(isKnown ? [] : [{ value: planId, label: planId }])]}
-        className="md:w-56"
       />
       <TextFilter label="Id begins with" value={search} onCommit={(next) => onChange({ search: next })} />
     </FilterBar>

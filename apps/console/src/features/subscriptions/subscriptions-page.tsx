@@ -15,7 +15,7 @@ export function SubscriptionsPage() {
   const setSearch = useSetSearch<{ tab: string; state: string; planId: string; search: string }>()
   const about = useAbout()
   return (
-    <PageFrame title="Subscriptions">
+    <PageFrame dense title="Subscriptions">
       <QueryView query={about} what="the subscriptions">
         {({ subscriptions }) =>
           subscriptions ? (

@@ -5,6 +5,7 @@ import { consoleUrl, readSetting, stringifySearch, useNow, writeSetting } from '
 import { Button, Field } from '../controls.tsx'
 import { CopyText } from '../copy.tsx'
 import { Dialog } from '../dialog.tsx'
+import { Menu, type MenuItem } from '../menu.tsx'
 import {
   isSame,
   nameError,
@@ -16,13 +17,15 @@ import {
   withView,
 } from './saved-views.ts'
 
-interface SavedViewsProps {
+interface MenuWithViewsProps {
   /** Path of the list below the console: `orders`. */
   path: string
+  /** The other items. */
+  menu: readonly MenuItem[]
 }
 
-/** Names the filters, columns and days of a list, and applies them again. The views stay in this browser. */
-export function SavedViews({ path }: SavedViewsProps) {
+/** The menu of a list whose filters, columns and days can be named and applied again. The views stay in this browser. */
+export function MenuWithViews({ path, menu }: MenuWithViewsProps) {
   const now = useNow()
   const search: { readonly [name: string]: string | undefined } = useSearch({ strict: false })
   const [open, setOpen] = useState(false)
@@ -33,19 +36,18 @@ export function SavedViews({ path }: SavedViewsProps) {
   }
   const shown = viewOf('', search, now)
   const current = views.find((view) => isSame(view, shown, now))
+  const item: MenuItem = {
+    label: current ? `View: ${current.name}` : 'Views',
+    Icon: Bookmark,
+    onPress() {
+      // Another tab may have changed them.
+      setViews(parseViews(readSetting(settingOf(path))))
+      setOpen(true)
+    },
+  }
   return (
     <>
-      <Button
-        className="min-w-0"
-        onClick={() => {
-          // Another tab may have changed them.
-          setViews(parseViews(readSetting(settingOf(path))))
-          setOpen(true)
-        }}
-      >
-        <Bookmark size={16} aria-hidden className={`shrink-0 ${current ? 'fill-current' : ''}`} />
-        <span className="max-w-48 truncate">{current ? `View: ${current.name}` : 'Views'}</span>
-      </Button>
+      <Menu items={[item, ...menu]} />
       <Dialog open={open} onClose={() => setOpen(false)} title="Saved views">
         <ViewsPanel path={path} views={views} shown={shown} onChange={store} onClose={() => setOpen(false)} />
       </Dialog>
