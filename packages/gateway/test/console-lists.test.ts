@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listCallbacks } from '../src/storage/callbacks/callbacks.ts'
 import { listCalls } from '../src/storage/calls.ts'
 import { listDeliveries } from '../src/storage/events/deliveries.ts'
-import { allOrders, listOrders } from '../src/storage/orders/order-list.ts'
-import { listRefunds } from '../src/storage/refunds/refunds.ts'
+import { allOrders, listOrders, totalsOfOrders } from '../src/storage/orders/order-list.ts'
+import { listRefunds, totalsOfRefunds } from '../src/storage/refunds/refunds.ts'
 import { seedCall, seedCallback, seedDelivery, seedOrder, seedRefund } from './helpers/seed.ts'
 import { T0 } from './helpers/test-context.ts'
 import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts'
@@ -300,4 +300,29 @@ describe('listRefunds, listDeliveries, listCallbacks and listCalls', () => {
     const slowest = await readAllPages(1, (after) => listCalls(database, { ...pageBy(1, after), sort: 'duration' }))
     expect(slowest.map(({ callId }) => callId)).toEqual([slow, fast])
   })
+})
+
+it('counts the orders and the refunds of a filter with what was paid and returned, and says when there are more than 10,000', async () => {
+  for (const [at, state] of ['COMPLETED', 'COMPLETED', 'FAILED', 'PENDING'].entries())
+    await seedOrder(test.database, { merchantOrderId: `order-${at}`, state, createdAtMs: T0 + at })
+  for (const [at, state] of ['COMPLETED', 'PENDING', 'FAILED'].entries())
+    await seedRefund(test.database, { merchantRefundId: `refund-${at}`, merchantOrderId: 'order-0', state })
+  // What is refunded was paid all the same.
+  expect(await totalsOfOrders(test.database, {}, T0)).toEqual({ count: 4, amount: 99_800 })
+  expect(await totalsOfOrders(test.database, { fromMs: T0 + 1, sort: 'amount' }, T0)).toEqual({
+    count: 3,
+    amount: 49_900,
+  })
+  expect(await totalsOfRefunds(test.database, {})).toEqual({ count: 3, amount: 10_000, openAmount: 10_000 })
+  expect(await totalsOfRefunds(test.database, { merchantOrderId: 'order-1' })).toEqual({
+    count: 0,
+    amount: 0,
+    openAmount: 0,
+  })
+  await test.database.query({
+    text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "errorCode", "request", "createdAtMs", "updatedAtMs")
+      select 'more-' || n, 'more-' || n, 'STANDARD', 100, 'FAILED', 'X', '{}', n, n from generate_series(1, 9997) n`,
+  })
+  expect(await totalsOfOrders(test.database, {}, T0)).toEqual({ moreThan: 10_000 })
+  expect(await totalsOfOrders(test.database, { fromMs: 2 }, T0)).toEqual({ count: 10_000, amount: 99_800 })
 })

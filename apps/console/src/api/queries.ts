@@ -1,3 +1,6 @@
+import type { TotalsQuery } from '@galla/contract/gateway-api/console-routes'
+import type { OrdersQuery } from '@galla/contract/gateway-api/orders'
+import type { RefundsQuery } from '@galla/contract/gateway-api/refunds'
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, consoleApi } from './client.ts'
 
@@ -36,6 +39,8 @@ export const queryKeys = {
   order: (merchantOrderId: string) => ['order', merchantOrderId],
   proof: (merchantOrderId: string) => ['order', merchantOrderId, 'proof'],
   refunds: (filters: Filters) => ['refunds', filters],
+  /** Below `overview`, so that every payment and refund invalidates it. */
+  totals: (list: 'orders' | 'refunds', filters: Filters) => ['overview', 'totals', list, filters],
   refund: (merchantRefundId: string) => ['refund', merchantRefundId],
   refundFiles: ['refund-files'],
   refundFile: (fileId: string) => ['refund-files', fileId],
@@ -98,6 +103,20 @@ export const orderQuery = (merchantOrderId: string) =>
   queryOptions({
     queryKey: queryKeys.order(merchantOrderId),
     queryFn: ({ signal }) => consoleApi('GET /orders/:merchantOrderId', { params: { merchantOrderId }, signal }),
+  })
+
+/** The figures of a filtered list of orders. */
+export const orderTotalsQuery = (query: TotalsQuery<OrdersQuery>) =>
+  queryOptions({
+    queryKey: queryKeys.totals('orders', { ...query }),
+    queryFn: ({ signal }) => consoleApi('GET /order-totals', { query, signal }),
+  })
+
+/** The figures of a filtered list of refunds. */
+export const refundTotalsQuery = (query: TotalsQuery<RefundsQuery>) =>
+  queryOptions({
+    queryKey: queryKeys.totals('refunds', { ...query }),
+    queryFn: ({ signal }) => consoleApi('GET /refund-totals', { query, signal }),
   })
 
 /** A subscription with its cycles and events. */

@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { orderTotalsQuery, refundTotalsQuery } from '../api/queries.ts'
+import { type TotalsWords, totalsText } from '../i18n/format.ts'
 import { Button, ToggleGroup } from './controls.tsx'
 import { DataTable } from './data-table.tsx'
 import { Menu, type MenuItem } from './menu.tsx'
@@ -34,10 +37,21 @@ export function RecordTable<Row>({ noMatch, empty, ...table }: RecordTableProps<
   )
 }
 
+/** The figures of a list as text; empty when they cannot be read. */
+export function useTotalsText(
+  query: ReturnType<typeof orderTotalsQuery> | ReturnType<typeof refundTotalsQuery>,
+  words: TotalsWords,
+): string {
+  const { data, isPending } = useQuery(query)
+  return data === undefined ? (isPending ? '…' : '') : totalsText(data, words)
+}
+
 interface ListPageProps<Row, View extends string> extends Omit<RecordTableProps<Row>, 'label'> {
   title: string
   /** A sentence about the list, where there is room. */
   aside?: ReactNode
+  /** The figures of the filtered list. */
+  totals?: string
   actions?: ReactNode
   /** Less frequent actions, folded into one menu. */
   menu?: readonly MenuItem[]
@@ -51,12 +65,17 @@ interface ListPageProps<Row, View extends string> extends Omit<RecordTableProps<
 
 /** A page with a list of records: its views, filters and table. */
 export function ListPage<Row, View extends string>(props: ListPageProps<Row, View>) {
-  const { title, aside, actions, menu = [], views, filters, savedViews, children, ...table } = props
+  const { title, aside, totals, actions, menu = [], views, filters, savedViews, children, ...table } = props
   return (
     <PageFrame
       dense
       title={title}
-      aside={aside && <span className="text-soft max-sm:hidden">{aside}</span>}
+      aside={
+        <>
+          {totals !== undefined && <span className="text-soft tabular-nums">{totals}</span>}
+          {aside && <span className="text-soft max-sm:hidden">{aside}</span>}
+        </>
+      }
       actions={
         <>
           {actions}

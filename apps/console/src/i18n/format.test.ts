@@ -1,3 +1,4 @@
+import { paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import {
   amountText,
@@ -11,6 +12,7 @@ import {
   rupeesText,
   shortAmount,
   startOfDate,
+  totalsText,
 } from './format.ts'
 
 /** 00:30 in India; the day before in UTC. */
@@ -91,4 +93,16 @@ it('formats counts with their noun', () => {
 
 it('writes every amount below zero with a minus sign', () => {
   expect(amountText(-49_900)).toBe('−₹499.00')
+})
+
+it('says how many rows a list has and what they come to, or that they are too many to count', () => {
+  const [orders, refunds] = [
+    { noun: 'order', done: 'paid' },
+    { noun: 'refund', done: 'refunded' },
+  ]
+  expect(totalsText({ count: 1, amount: paise(49_900) }, orders)).toBe('1 order · ₹499.00 paid')
+  expect(totalsText({ count: 24, amount: paise(1_00_000_00), openAmount: paise(20_00) }, refunds)).toBe(
+    '24 refunds · ₹1,00,000.00 refunded · ₹20.00 under way',
+  )
+  expect(totalsText({ moreThan: 10_000 }, orders)).toBe('More than 10,000 orders')
 })

@@ -1,3 +1,4 @@
+import type { ListTotals } from '@galla/contract/gateway-api/console-routes'
 import { formatInr, type Paise } from '@galla/contract/money'
 
 const LAKH_PAISE = 10_000_000
@@ -27,6 +28,21 @@ export const countText = (count: number): string => count.toLocaleString('en-IN'
 
 /** `1 order`, `1,200 orders` */
 export const plural = (count: number, noun: string): string => `${countText(count)} ${noun}${count === 1 ? '' : 's'}`
+
+export interface TotalsWords {
+  /** One row: `order`. */
+  noun: string
+  /** What happened to the amount: `paid`. */
+  done: string
+}
+
+/** The figures of a list: `24 orders · ₹8,982.00 paid`, `More than 10,000 orders`. */
+export function totalsText(totals: ListTotals, { noun, done }: TotalsWords): string {
+  if ('moreThan' in totals) return `More than ${plural(totals.moreThan, noun)}`
+  const { count, amount, openAmount = 0 } = totals
+  const open = openAmount > 0 ? ` · ${amountText(openAmount)} under way` : ''
+  return `${plural(count, noun)} · ${amountText(amount)} ${done}${open}`
+}
 
 /** `50 %`, `12.5 %` */
 export const percentText = (rate: number): string => `${Math.round(rate * 1_000) / 10} %`

@@ -141,6 +141,8 @@ export interface ConsoleRoutes extends ConsoleSubscriptionRoutes {
   'GET /day-closes': { query: ClosesQuery; response: Page<DayClose> }
   'GET /search': { query: { q: string }; response: { hits: SearchHit[] } }
   'GET /orders': { query: OrdersQuery; response: Page<Order> }
+  /** The figures of the orders that the filters of `GET /orders` name. */
+  'GET /order-totals': { query: TotalsQuery<OrdersQuery>; response: ListTotals }
   'GET /orders/:merchantOrderId': { response: OrderWithTimeline }
   'GET /orders/:merchantOrderId/proof': { response: Proof }
   'POST /orders/:merchantOrderId/sync': { response: OrderWithTimeline }
@@ -159,6 +161,8 @@ export interface ConsoleRoutes extends ConsoleSubscriptionRoutes {
   'POST /links/:merchantOrderId/remind': { body: RemindLink; response: OrderWithTimeline }
   'POST /links/:merchantOrderId/cancel': { response: OrderWithTimeline }
   'GET /refunds': { query: RefundsQuery; response: Page<ListedRefund> }
+  /** The figures of the refunds that the filters of `GET /refunds` name. */
+  'GET /refund-totals': { query: TotalsQuery<RefundsQuery>; response: ListTotals }
   'GET /refunds/:merchantRefundId': { response: Refund }
   'POST /refunds/:merchantRefundId/sync': { response: Refund }
   /** `version` is required: 409 REVIEW_CHANGED when the refund has changed since the person read it. */
@@ -424,3 +428,21 @@ export interface ErrorGroup {
   firstAtMs: number
   lastAtMs: number
 }
+
+/** The filters of a list, without its order and page. */
+export type TotalsQuery<Query> = Omit<Query, 'sort' | 'after' | 'limit'>
+
+/** Figures of a filtered list. A list of more rows than the gateway counts says so. */
+export type ListTotals =
+  | {
+      /** Number of rows. */
+      count: number
+      /** What was paid for the orders, or what the completed refunds returned, in paise. */
+      amount: Paise
+      /** Sum of the refunds that are neither completed nor failed, in paise; absent for orders. */
+      openAmount?: Paise
+    }
+  | {
+      /** The list has more rows than this number. */
+      moreThan: number
+    }

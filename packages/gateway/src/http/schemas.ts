@@ -31,6 +31,9 @@ export const AMOUNT = z
   .positive('must be above 0')
   .transform((amount) => amount as Paise)
 
+/** Fields of a query that a figure of the whole list does not have. */
+export const PAGING = { after: true, limit: true } as const
+
 export const ORDERS_QUERY = z.strictObject({
   state: z.exactOptional(text),
   paymentMode: z.exactOptional(text),

@@ -5,6 +5,7 @@ import type {
   CallsQuery,
   ErrorGroup,
   FailingCalls,
+  ListTotals,
   Overview,
   SearchHit,
 } from '@galla/contract/gateway-api/console-routes'
@@ -27,7 +28,7 @@ import { discrepanciesOf } from '../storage/finance/discrepancies.ts'
 import { readOverview } from '../storage/finance/overview.ts'
 import { readOrders } from '../storage/orders/orders.ts'
 import { shownRefundId } from '../storage/refunds/refund-ids.ts'
-import { findRefund, listRefunds, referencesOf, viewRefund } from '../storage/refunds/refunds.ts'
+import { findRefund, listRefunds, referencesOf, totalsOfRefunds, viewRefund } from '../storage/refunds/refunds.ts'
 import { readStoredRow, search } from '../storage/search.ts'
 import { createWorkQueue } from '../storage/work-queue.ts'
 import { previewReplay } from './callbacks/replay.ts'
@@ -97,6 +98,9 @@ export async function refundsForConsole({ database }: Reader, query: ListRefunds
   const references = await referencesOf(database, rows)
   return { ...page, rows: rows.map((row) => ({ ...row, reference: references.get(row.merchantOrderId) ?? '' })) }
 }
+
+export const refundTotals = ({ database }: Reader, query: ListRefunds): Promise<ListTotals> =>
+  totalsOfRefunds(database, query)
 
 export const lastReconciliation = (reader: Reader, kind?: string): Promise<ReconciliationReport> =>
   readReconciliation(reader, kind)

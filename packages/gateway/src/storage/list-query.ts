@@ -1,5 +1,7 @@
+import type { ListTotals } from '@galla/contract/gateway-api/console-routes'
 import { isStorable } from '../domain/privacy/masking.ts'
 import { invalid } from '../errors.ts'
+import type { Queries } from './database.ts'
 
 /** Builds the conditions of a `where` from a query's filters. Values are parameters, never part of the text. */
 export interface Conditions {
@@ -65,9 +67,13 @@ export function startAfter(on: Conditions, { columns, id, type, ascending }: Key
 }
 
 /** `order by … limit …` with one row more than the page, which tells whether another page exists. */
-export function orderAndLimit(on: Conditions, { columns, id, ascending }: Keyset, limit: number | undefined): string {
+export function orderAndLimit(on: Conditions, keyset: Keyset, limit: number | undefined): string {
+  return firstRows(on, keyset, limitOf(limit) + 1)
+}
+
+function firstRows(on: Conditions, { columns, id, ascending }: Keyset, count: number): string {
   const order = [...columns, id].map((column) => `${quoted(column)}${ascending ? '' : ' desc'}`)
-  return `order by ${order.join(', ')} limit ${on.value(limitOf(limit) + 1)}`
+  return `order by ${order.join(', ')} limit ${on.value(count)}`
 }
 
 const quoted = (column: string) => `"${column}"`
@@ -112,4 +118,30 @@ function readCursor(text: string, count: number, type: Keyset['type']): { number
     // Reported below, like every other malformed cursor.
   }
   throw invalid('after', 'must be the `next` of an earlier page of the same list')
+}
+
+/** Rows of a list that are counted at most, so that the count of a long list takes no longer than this. */
+const MAX_COUNTED = 10_000
+
+interface CountedList {
+  readonly table: string
+  readonly filters: Conditions
+  /** The order of the list, whose index serves the count as well. */
+  readonly keyset: Keyset
+  /** SQL of the part that one row has in each figure, in paise. */
+  readonly sums: { readonly [figure in 'amount' | 'openAmount']?: string }
+}
+
+/** The figures of a filtered list. */
+export async function totalsOf(on: Queries, { table, filters, keyset, sums }: CountedList): Promise<ListTotals> {
+  const parts = Object.entries(sums).map(([figure, sql]) => `${sql} as "${figure}"`)
+  const figures = Object.keys(sums).map((figure) => `coalesce(sum("${figure}"), 0)::bigint as "${figure}"`)
+  const { rows } = await on.query<Exclude<ListTotals, { moreThan: number }>>({
+    text: `select count(*)::integer as "count", ${figures.join(', ')} from (
+        select ${parts.join(', ')} from ${table} ${filters.where} ${firstRows(filters, keyset, MAX_COUNTED + 1)}) listed`,
+    values: filters.values,
+  })
+  const [totals] = rows
+  if (!totals) throw new Error('A count has one row')
+  return totals.count > MAX_COUNTED ? { moreThan: MAX_COUNTED } : totals
 }

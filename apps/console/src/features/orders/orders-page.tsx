@@ -6,10 +6,10 @@ import { consoleUrl, useSetSearch } from '../../api/browser.ts'
 import { buildPath, consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
 import { useMayCall } from '../../api/permissions.tsx'
-import { queryKeys } from '../../api/queries.ts'
+import { orderTotalsQuery, queryKeys } from '../../api/queries.ts'
 import { DateRange } from '../../components/date-range.tsx'
 import { FilterBar, RupeeFilter, SelectFilter } from '../../components/filters.tsx'
-import { ListPage } from '../../components/list-page.tsx'
+import { ListPage, useTotalsText } from '../../components/list-page.tsx'
 import type { MenuItem } from '../../components/menu.tsx'
 import { orderState } from '../../components/records.tsx'
 import { shortReason } from '../../i18n/failure-messages.ts'
@@ -51,7 +51,7 @@ function OrderList({ search }: { search: OrdersSearch }) {
   const navigate = useNavigate({ from: '/orders' })
   const setSearch = useSetSearch<OrdersSearch>()
   const query = ordersQuery(search)
-  const { sort = 'created' } = query
+  const { sort = 'created', ...filters } = query
   const may = useMayCall()
   const [choosing, setChoosing] = useState(false)
   const list = useKeysetList(
@@ -77,6 +77,7 @@ function OrderList({ search }: { search: OrdersSearch }) {
   return (
     <ListPage
       title="Orders"
+      totals={useTotalsText(orderTotalsQuery(filters), { noun: 'order', done: 'paid' })}
       savedViews="orders"
       menu={[
         { label: 'Columns', Icon: Columns3, onPress: () => setChoosing(true) },

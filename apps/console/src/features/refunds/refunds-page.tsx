@@ -5,12 +5,12 @@ import { consoleUrl, useSetSearch } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
 import { Allowed } from '../../api/permissions.tsx'
-import { queryKeys } from '../../api/queries.ts'
+import { queryKeys, refundTotalsQuery } from '../../api/queries.ts'
 import { buttonClass } from '../../components/controls.tsx'
 import { IdText } from '../../components/copy.tsx'
 import { DateRange } from '../../components/date-range.tsx'
 import { dayRange, FilterBar, TextFilter } from '../../components/filters.tsx'
-import { ListPage } from '../../components/list-page.tsx'
+import { ListPage, useTotalsText } from '../../components/list-page.tsx'
 import { Amount, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
 import { type Column, TWO_LINES } from '../../components/table-row.tsx'
 import { AboutApproval } from './refund-approval.tsx'
@@ -66,6 +66,7 @@ export function RefundsPage() {
   return (
     <ListPage
       title="Refunds"
+      totals={useTotalsText(refundTotalsQuery(toQuery(filters)), { noun: 'refund', done: 'refunded' })}
       savedViews="refunds"
       actions={
         <Allowed to="POST /refund-files">

@@ -1,12 +1,13 @@
 import type { SendLink } from '@galla/contract/gateway-api/links'
 import { z } from 'zod'
 import { notFound } from '../../http/responses.ts'
-import { id, LINK_BODY, ORDERS_QUERY, REMINDER, toListOrders, VERSION } from '../../http/schemas.ts'
+import { id, LINK_BODY, ORDERS_QUERY, PAGING, REMINDER, toListOrders, VERSION } from '../../http/schemas.ts'
 import { cancelLinkByPerson, remindByPerson, sendLinkFor } from '../../services/orders/console-links.ts'
 import {
   orderProof,
   orderStory,
   ordersForConsole,
+  orderTotals,
   resolveReview,
   syncByPerson,
 } from '../../services/orders/console-orders.ts'
@@ -16,6 +17,10 @@ export const orderRoutes = {
   'GET /orders': {
     query: ORDERS_QUERY,
     handle: ({ context, query }) => ordersForConsole(context.gateway, toListOrders(query)),
+  },
+  'GET /order-totals': {
+    query: ORDERS_QUERY.omit(PAGING).omit({ sort: true }),
+    handle: ({ context, query }) => orderTotals(context.gateway, toListOrders(query)),
   },
   'GET /orders/:merchantOrderId': {
     handle: async ({ context, params: { merchantOrderId = '' } }) =>
@@ -54,6 +59,7 @@ export const orderRoutes = {
   },
 } satisfies HandlersOf<
   | 'GET /orders'
+  | 'GET /order-totals'
   | 'GET /orders/:merchantOrderId'
   | 'GET /orders/:merchantOrderId/proof'
   | 'POST /orders/:merchantOrderId/sync'

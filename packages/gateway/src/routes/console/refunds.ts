@@ -8,11 +8,12 @@ import {
 import type { Paise } from '@galla/contract/money'
 import { z } from 'zod'
 import { notFound } from '../../http/responses.ts'
-import { id, REFUNDS_QUERY, toListRefunds, VERSION } from '../../http/schemas.ts'
+import { id, PAGING, REFUNDS_QUERY, toListRefunds, VERSION } from '../../http/schemas.ts'
 import {
   refundByPerson,
   refundForConsole,
   refundsForConsole,
+  refundTotals,
   syncRefundByPerson,
 } from '../../services/console-records.ts'
 import { decideRefund } from '../../services/refunds/decide-refund.ts'
@@ -42,6 +43,10 @@ export const refundRoutes = {
   'GET /refunds': {
     query: REFUNDS_QUERY,
     handle: ({ context, query }) => refundsForConsole(context.gateway, toListRefunds(query)),
+  },
+  'GET /refund-totals': {
+    query: REFUNDS_QUERY.omit(PAGING),
+    handle: ({ context, query }) => refundTotals(context.gateway, toListRefunds(query)),
   },
   'GET /refunds/:merchantRefundId': {
     handle: async ({ context, params: { merchantRefundId = '' } }) =>
@@ -73,6 +78,7 @@ export const refundRoutes = {
 } satisfies HandlersOf<
   | 'POST /orders/:merchantOrderId/refunds'
   | 'GET /refunds'
+  | 'GET /refund-totals'
   | 'GET /refunds/:merchantRefundId'
   | 'POST /refunds/:merchantRefundId/sync'
   | 'POST /refunds/:merchantRefundId/resolve-review'

@@ -1,3 +1,4 @@
+import type { ListTotals } from '@galla/contract/gateway-api/console-routes'
 import type { OrderWithTimeline, Proof } from '@galla/contract/gateway-api/decisions'
 import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
 import type { GatewayContext } from '../../context.ts'
@@ -12,7 +13,13 @@ import { type Queries, repeatedOnConflict } from '../../storage/database.ts'
 import { disputesOf } from '../../storage/disputes/disputes.ts'
 import { ledgerOfOrder } from '../../storage/finance/ledger.ts'
 import { decisionsOf } from '../../storage/orders/decisions.ts'
-import { allOrders, listOrders, ordersOfReference, readOrderView } from '../../storage/orders/order-list.ts'
+import {
+  allOrders,
+  listOrders,
+  ordersOfReference,
+  readOrderView,
+  totalsOfOrders,
+} from '../../storage/orders/order-list.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
 import { lockOrder, readOrder } from '../../storage/orders/orders.ts'
 import { paymentsOfOthers } from '../../storage/orders/other-orders.ts'
@@ -27,6 +34,11 @@ import { applyToLocked, publishOrder } from './sync-order.ts'
 export async function ordersForConsole({ database, clock }: GatewayContext, query: ListOrders): Promise<Page<Order>> {
   const page = await listOrders(database, query, clock.now())
   return { ...page, rows: page.rows.map(maskedOrder) }
+}
+
+/** The figures of all orders of a filter. */
+export function orderTotals({ database, clock }: GatewayContext, query: ListOrders): Promise<ListTotals> {
+  return totalsOfOrders(database, query, clock.now())
 }
 
 /** All orders of a filter, page by page. */

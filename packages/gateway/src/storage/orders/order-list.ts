@@ -1,9 +1,10 @@
+import type { ListTotals } from '@galla/contract/gateway-api/console-routes'
 import { FAILURE_GROUP_CODES } from '@galla/contract/gateway-api/failures'
 import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
 import { defined } from '../../domain/defined.ts'
 import { invalid } from '../../errors.ts'
 import type { Queries } from '../database.ts'
-import { type Conditions, conditions, type Keyset, orderAndLimit, pageOf, startAfter } from '../list-query.ts'
+import { type Conditions, conditions, type Keyset, orderAndLimit, pageOf, startAfter, totalsOf } from '../list-query.ts'
 import { IS_IN_REVIEW_AS_PAID_TWICE, ORDER_COLUMNS } from './order-columns.ts'
 import type { OrderRow } from './order-row.ts'
 import { decryptOrder, readOrder, viewOrder } from './orders.ts'
@@ -59,6 +60,15 @@ export async function listOrders(on: Queries, query: ListOrders, nowMs: number):
   const page = pageOf(rows, keyset, query.limit)
   return { ...page, rows: page.rows.map((row) => listed(on, row)) }
 }
+
+/** The number of orders that match the filter, and what was paid for them. */
+export const totalsOfOrders = (on: Queries, query: ListOrders, nowMs: number): Promise<ListTotals> =>
+  totalsOf(on, {
+    table: 'galla.orders',
+    filters: filtered(query, nowMs),
+    keyset: sortOf(query),
+    sums: { amount: '"availableAmount" + "heldAmount" + "refundedAmount" - "overdrawnAmount"' },
+  })
 
 /** All orders that match the filter. Holds one page in memory. */
 export async function* allOrders(on: Queries, query: ListOrders, nowMs: number): AsyncGenerator<Order> {

@@ -1,10 +1,11 @@
+import type { ListTotals } from '@galla/contract/gateway-api/console-routes'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ListRefunds, Refund } from '@galla/contract/gateway-api/refunds'
 import { defined } from '../../domain/defined.ts'
 import type { RefundRecord } from '../../domain/refunds/refund.ts'
 import type { Queries } from '../database.ts'
 import { type Claim, claimDue, type Leased } from '../leases.ts'
-import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from '../list-query.ts'
+import { type Conditions, conditions, type Keyset, orderAndLimit, pageOf, startAfter, totalsOf } from '../list-query.ts'
 import { withoutNulls } from '../orders/orders.ts'
 import { withReadableRefundReview } from '../orders/stored-reviews.ts'
 import { isUnreadable } from '../privacy/data-keys.ts'
@@ -306,7 +307,19 @@ export async function claimDueRefunds(on: Queries, claim: Claim, which: DueRefun
 
 const KEYSET: Keyset = { columns: ['createdAtMs'], id: 'id', type: 'bigint' }
 
-export async function listRefunds(on: Queries, query: ListRefunds): Promise<Page<Refund>> {
+/** The number of refunds that match the filter, and what they returned. */
+export const totalsOfRefunds = (on: Queries, query: ListRefunds): Promise<ListTotals> =>
+  totalsOf(on, {
+    table: 'galla.refunds',
+    filters: filtered(query),
+    keyset: KEYSET,
+    sums: {
+      amount: `case when "state" = 'COMPLETED' then "amount" end`,
+      openAmount: `case when "state" not in ('COMPLETED', 'FAILED') then "amount" end`,
+    },
+  })
+
+function filtered(query: ListRefunds): Conditions {
   const filters = conditions()
   filters.addRaw('"joinedTo" is null')
   if (query.state === 'OPEN') filters.addRaw(`"state" not in ('COMPLETED', 'FAILED')`)
@@ -320,6 +333,11 @@ export async function listRefunds(on: Queries, query: ListRefunds): Promise<Page
   if (query.needsReview) filters.addRaw('"needsReview" is not null')
   filters.add('"createdAtMs" >= ?::bigint', query.fromMs)
   filters.add('"createdAtMs" < ?::bigint', query.toMs)
+  return filters
+}
+
+export async function listRefunds(on: Queries, query: ListRefunds): Promise<Page<Refund>> {
+  const filters = filtered(query)
   startAfter(filters, KEYSET, query.after)
   const tail = orderAndLimit(filters, KEYSET, query.limit)
   const { rows } = await on.query<object>({
