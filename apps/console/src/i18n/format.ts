@@ -60,12 +60,15 @@ const DAY = new Intl.DateTimeFormat('en-IN', { timeZone: FORMAT.timeZone, ...DAY
 const MINUTES = new Intl.DateTimeFormat('en-IN', { ...FORMAT, ...MINUTE_FIELDS })
 const SECONDS = new Intl.DateTimeFormat('en-IN', { ...FORMAT, ...SECOND_FIELDS })
 
+const WEEKDAY = new Intl.DateTimeFormat('en-IN', { timeZone: FORMAT.timeZone, weekday: 'long' })
 const SHORT_DAY = new Intl.DateTimeFormat('en-IN', { timeZone: FORMAT.timeZone, day: 'numeric', month: 'short' })
 
 /** `21 Nov 2026, 15:04:05 IST` */
 export const momentText = (atMs: number): string => `${DATE_TIME.format(atMs)} IST`
 /** `21 Nov 2026` */
 export const dayText = (atMs: number): string => DAY.format(atMs)
+/** `Saturday` */
+export const weekdayText = (atMs: number): string => WEEKDAY.format(atMs)
 /** `21 Nov` */
 export const shortDayText = (atMs: number): string => SHORT_DAY.format(atMs)
 /** `21 Nov, 15:04`; of another year than `nowMs`, `21 Nov 2025, 15:04`. */

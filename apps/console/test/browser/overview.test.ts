@@ -1,6 +1,7 @@
 import { paise } from '@galla/contract/money'
 import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { DAY_MS, dayStart, weekdayText } from '../../src/i18n/format.ts'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser, DARK, PHONE } from '../helpers/console-browser.ts'
 import { until } from '../helpers/until.ts'
@@ -77,6 +78,24 @@ it('keeps the days in the address, over a reload', async () => {
   await page.getByLabel('Days').selectOption('7d')
   await page.getByRole('region', { name: 'Gross volume', exact: true }).getByText('75 %').first().waitFor()
   expect(new URL(page.url()).searchParams.get('span')).toBe('7d')
+})
+
+it('says of a day without an order what is usual on its weekday', async () => {
+  const weekBeforeMs = dayStart(Date.now()) - 8 * DAY_MS
+  await app.query(
+    `insert into galla.order_counts ("bucketMs", "paymentMode", "state", "paid", "failure", "count", "amount", "opened", "attempted", "attempts", "paidAttempts")
+    values ($1, 'CARD', 'COMPLETED', true, '', 12, 600000, 12, 12, 0, 0)`,
+    [weekBeforeMs],
+  )
+  await app.query(
+    `insert into galla.roll_ups ("name", "filledToMs", "changedToMs") values ('overview', $1, $1) on conflict do nothing`,
+    [dayStart(Date.now())],
+  )
+  const { page } = await browser.open('/?span=yesterday')
+  const grossVolume = page.getByRole('region', { name: 'Gross volume', exact: true })
+  const weekday = weekdayText(weekBeforeMs)
+  await grossVolume.getByText(`₹6,000.00 usual on ${weekday}s`).waitFor()
+  expect(await grossVolume.getByText(`12 usual on ${weekday}s`).count()).toBe(2)
 })
 
 it('shows payment modes, provider latency, refunds, and what needs attention', async () => {

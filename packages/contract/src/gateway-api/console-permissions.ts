@@ -55,6 +55,7 @@ export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
   'POST /security': 'settings',
   'GET /live': 'read',
   'GET /overview': 'read',
+  'GET /overview/usual': 'read',
   'GET /finance': 'finance',
   'GET /ledger': 'finance',
   'GET /settlements': 'finance',

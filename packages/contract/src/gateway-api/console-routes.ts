@@ -117,6 +117,8 @@ export interface ConsoleRoutes extends ConsoleSubscriptionRoutes {
   'POST /api-keys/:keyId/revoke': { response: ApiKey }
   'GET /about': { response: About }
   'GET /overview': { query: { fromMs?: string; toMs?: string }; response: Overview }
+  /** What is usual in these hours, at most a day; the hours of a day that has begun end now. */
+  'GET /overview/usual': { query: { fromMs?: string; toMs?: string }; response: UsualFigures }
   /** Totals by days of payment in Indian time; at most 400 days. */
   'GET /finance': { query: FinanceDays; response: FinanceReport }
   /** Entries of the ledger by the time of the money, newest first. */
@@ -339,6 +341,20 @@ export interface Overview {
   provider: { atMs: number; calls: number; errors: number; medianMs: number; p95Ms: number }[]
   /** Calls that the provider does not answer as it should, in the last ten minutes. */
   failingCalls: FailingCalls[]
+}
+
+/** The same weekday and hours of the last four weeks. */
+export interface UsualFigures {
+  /** Weeks that are compared, 0 to 4: those since the first order. The figures of 0 weeks are 0. */
+  weeks: number
+  /** Of one week, on average. */
+  grossVolume: Paise
+  /** Of one week, on average. */
+  orders: number
+  /** Of one week, on average. */
+  completed: number
+  /** Payment attempts of all these weeks that ended, without cancelled ones, and those that were paid. */
+  byPaymentMode: { paymentMode: string; attempts: number; paidAttempts: number }[]
 }
 
 /** Calls of one kind, of which some failed at the provider or on the way to it. */

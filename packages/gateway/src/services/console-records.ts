@@ -8,6 +8,7 @@ import type {
   ListTotals,
   Overview,
   SearchHit,
+  UsualFigures,
 } from '@galla/contract/gateway-api/console-routes'
 import type { EventDelivery, EventDeliveryDetail } from '@galla/contract/gateway-api/deliveries'
 import type { Dispute, DisputesQuery } from '@galla/contract/gateway-api/disputes'
@@ -26,6 +27,7 @@ import { listDisputes } from '../storage/disputes/disputes.ts'
 import { attemptsOf, listDeliveries, readDelivery, retryDeliveries } from '../storage/events/deliveries.ts'
 import { discrepanciesOf } from '../storage/finance/discrepancies.ts'
 import { readOverview } from '../storage/finance/overview.ts'
+import { readUsualFigures } from '../storage/finance/usual-figures.ts'
 import { readOrders } from '../storage/orders/orders.ts'
 import { shownRefundId } from '../storage/refunds/refund-ids.ts'
 import { findRefund, listRefunds, referencesOf, totalsOfRefunds, viewRefund } from '../storage/refunds/refunds.ts'
@@ -48,6 +50,11 @@ export async function overview(
   const [totals, health] = await Promise.all([readOverview(context.database, span), providerHealth(context)])
   return { ...totals, ...defined({ providerHealth: health }) }
 }
+
+export const usualFigures = (
+  { database }: Reader,
+  span: Parameters<typeof readUsualFigures>[1],
+): Promise<UsualFigures> => readUsualFigures(database, span)
 
 export const disputesForConsole = ({ database }: Reader, query: ParsedQuery<DisputesQuery>): Promise<Page<Dispute>> =>
   listDisputes(database, query)

@@ -4,14 +4,14 @@ import { rangeParams } from '../../components/filters.tsx'
 import { Section } from '../../components/page.tsx'
 import { StateIcon } from '../../components/records.tsx'
 import { countText } from '../../i18n/format.ts'
-import { findingsOf, reasonsOf } from './diagnosis.ts'
+import { type Expected, findingsOf, reasonsOf } from './diagnosis.ts'
 import { rateText } from './overview-span.ts'
 
 const FINDING = 'flex gap-3 rounded-edge border-l-4 border-l-bad bg-bad-wash px-4 py-3 text-bad'
 
 /** Shows the conspicuous payment modes, in a sentence each. */
-export function Findings({ overview, before }: { overview: Overview; before: Overview | undefined }) {
-  const findings = findingsOf(overview.byPaymentMode, before?.byPaymentMode)
+export function Findings({ overview, expected }: { overview: Overview; expected: Expected }) {
+  const findings = findingsOf(overview.byPaymentMode, expected)
   if (findings.length === 0) return null
   const span = rangeParams(overview.fromMs, overview.toMs)
   return (

@@ -1,6 +1,6 @@
 import { paise } from '@galla/contract/money'
 import { expect, it } from 'vitest'
-import { changeText, findingsOf, reasonsOf } from './diagnosis.ts'
+import { changeText, findingsOf, reasonsOf, usualText } from './diagnosis.ts'
 
 const mode = (paymentMode: string, attempts: number, paidAttempts: number, code?: string) => ({
   paymentMode,
@@ -21,18 +21,36 @@ it('names the payment modes that fell or are low, with their most frequent reaso
     'UPI QR is at 23.5 %: 13 of 17 attempts failed, most often: Wrong UPI PIN.',
     'Card is at 60 %: 4 of 10 attempts failed.',
   ])
-  expect(texts(now, [mode('UPI_QR', 100, 92), mode('CARD', 4, 4)])[0]).toBe(
-    'UPI QR fell from 92 % to 23.5 %: 13 of 17 attempts failed, most often: Wrong UPI PIN.',
-  )
-  expect(texts([mode('CARD', 10, 8)], [mode('CARD', 10, 10)])).toEqual([
-    'Card fell from 100 % to 80 %: 2 of 10 attempts failed.',
+})
+
+it('names a payment mode that is a tenth and three standard deviations below its expected success', () => {
+  const usual = (...modes: ReturnType<typeof mode>[]) => ({ text: 'is usual', modes })
+  expect(texts([mode('UPI_QR', 40, 26, 'ZM')], usual(mode('UPI_QR', 400, 368)))).toEqual([
+    'UPI QR is at 65 %, 92 % is usual: 14 of 40 attempts failed, most often: Wrong UPI PIN.',
   ])
-  expect(texts([mode('CARD', 100, 95)], [mode('CARD', 100, 98)])).toEqual([])
+  expect(texts([mode('CARD', 1_000, 850)], usual(mode('CARD', 4_000, 3_600)))).toEqual([])
+  expect(texts([mode('CARD', 20, 14)], usual(mode('CARD', 400, 340)))).toEqual([])
+})
+
+it('does not name a payment mode whose low success is usual', () => {
+  const expected = { text: 'is usual', modes: [mode('CARD', 400, 240)] }
+  expect(texts([mode('CARD', 100, 60)])).toHaveLength(1)
+  expect(texts([mode('CARD', 100, 60)], expected)).toEqual([])
+})
+
+it('says what is usual on the weekday, up to now of a day that has begun', () => {
+  const monday = { fromMs: Date.parse('2026-11-23T00:00:00+05:30'), toMs: Date.parse('2026-11-24T00:00:00+05:30') }
+  expect(usualText('12', monday, monday.fromMs + 600_000)).toBe('12 usual by now on Mondays')
+  expect(usualText('none', monday, monday.toMs)).toBe('none usual on Mondays')
 })
 
 it('compares with an earlier time, unless there was nothing', () => {
-  expect([changeText(112, 100), changeText(88, 100), changeText(100, 100)]).toEqual(['+12 %', '−12 %', 'the same'])
-  expect([changeText(5, 0), changeText(5, undefined)]).toEqual([undefined, undefined])
+  const texts = [112, 88, 100].map((now) => changeText(now, 100, 'the day before'))
+  expect(texts).toEqual(['+12 % on the day before', '−12 % on the day before', 'the same as on the day before'])
+  expect([changeText(5, 0, 'the day before'), changeText(5, undefined, 'the day before')]).toEqual([
+    undefined,
+    undefined,
+  ])
 })
 
 it('says how many orders its list has: those of a mode whose payers then paid in another way are listed under that one', () => {

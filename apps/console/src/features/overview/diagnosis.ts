@@ -1,7 +1,7 @@
 import type { Overview } from '@galla/contract/gateway-api/console-routes'
 import { shortReason } from '../../i18n/failure-messages.ts'
 import { failureGroup } from '../../i18n/failures.ts'
-import { percentText, plural } from '../../i18n/format.ts'
+import { percentText, plural, weekdayText } from '../../i18n/format.ts'
 import { paymentModeLabel } from '../../i18n/terms.ts'
 import { attemptSuccess, rateText } from './overview-span.ts'
 
@@ -9,10 +9,17 @@ type Mode = Overview['byPaymentMode'][number]
 
 /** Fewer attempts say nothing about a payment mode. */
 const MIN_ATTEMPTS = 5
-/** A fall by so much is worth a sentence. */
-const FALL = 0.1
+/** Fewer attempts are not compared with an earlier time. */
+const MIN_COMPARED = 20
 /** Below this share of paid attempts a mode is worth a sentence without a comparison. */
 const LOW = 0.7
+
+/** The success to expect of each payment mode. */
+export interface Expected {
+  /** Says so after the rate: `is usual`, `on the day before`. */
+  text: string
+  modes: readonly Pick<Mode, 'paymentMode' | 'attempts' | 'paidAttempts'>[]
+}
 
 export interface Finding {
   paymentMode: string
@@ -21,35 +28,45 @@ export interface Finding {
   failedOrders: number
 }
 
-/** Finds conspicuous payment modes, the most failed attempts first. `before`: the same time of the day before. */
-export function findingsOf(modes: readonly Mode[], before: readonly Mode[] = []): Finding[] {
+/** Finds conspicuous payment modes, the most failed attempts first. */
+export function findingsOf(modes: readonly Mode[], expected?: Expected): Finding[] {
   return modes
     .filter(({ attempts }) => attempts >= MIN_ATTEMPTS)
-    .map((mode) => ({ mode, lost: mode.attempts - mode.paidAttempts, text: findingText(mode, before) }))
+    .map((mode) => ({ mode, lost: mode.attempts - mode.paidAttempts, text: findingText(mode, expected) }))
     .sort((a, b) => b.lost - a.lost)
     .flatMap(({ mode: { paymentMode, failed }, text }) =>
       text === undefined ? [] : [{ paymentMode, failedOrders: failed, text }],
     )
 }
 
-function findingText(mode: Mode, before: readonly Mode[]): string | undefined {
+function findingText(mode: Mode, expected?: Expected): string | undefined {
   const rate = attemptSuccess(mode) ?? 1
-  const then = before.find(({ paymentMode }) => paymentMode === mode.paymentMode)
-  const rateThen = then && then.attempts >= MIN_ATTEMPTS ? attemptSuccess(then) : undefined
-  const isFall = rateThen !== undefined && rateThen - rate >= FALL
-  if (!isFall && rate >= LOW) return undefined
-  const verb = isFall ? `fell from ${rateText(rateThen)} to ${rateText(rate)}` : `is at ${rateText(rate)}`
+  const then = expected?.modes.find(({ paymentMode }) => paymentMode === mode.paymentMode)
+  const isCompared = then !== undefined && Math.min(then.attempts, mode.attempts) >= MIN_COMPARED
+  const rateThen = isCompared ? attemptSuccess(then) : undefined
+  const isConspicuous = rateThen === undefined ? rate < LOW : isBelow(rate, rateThen, mode.attempts)
+  if (!isConspicuous) return undefined
+  const compared = rateThen === undefined ? '' : `, ${rateText(rateThen)} ${expected?.text}`
   const failed = `${mode.attempts - mode.paidAttempts} of ${plural(mode.attempts, 'attempt')} failed`
   const reason = mode.topFailure ? `, most often: ${shortReason(mode.topFailure.code)}` : ''
-  return `${paymentModeLabel(mode.paymentMode)} ${verb}: ${failed}${reason}.`
+  return `${paymentModeLabel(mode.paymentMode)} is at ${rateText(rate)}${compared}: ${failed}${reason}.`
 }
 
-/** A figure against that of an earlier time: `+12 %`, `the same`; undefined when there was nothing to compare with. */
-export function changeText(now: number, then: number | undefined): string | undefined {
+/** The rule of the alert `GallaSuccessRateLow`: a tenth below the expected rate, and three standard deviations, because few attempts differ by chance. */
+const isBelow = (rate: number, expected: number, attempts: number): boolean =>
+  rate < 0.9 * expected && rate < expected - 3 * Math.sqrt((expected * (1 - expected)) / attempts)
+
+/** A figure against that of the time before: `+12 % on the day before`; undefined when there was nothing to compare with. */
+export function changeText(now: number, then: number | undefined, name: string): string | undefined {
   if (then === undefined || then === 0) return undefined
   const change = (now - then) / then
-  if (Math.abs(change) < 0.005) return 'the same'
-  return `${change > 0 ? '+' : '−'}${percentText(Math.abs(Math.round(change * 100) / 100))}`
+  if (Math.abs(change) < 0.005) return `the same as on ${name}`
+  return `${change > 0 ? '+' : '−'}${percentText(Math.abs(Math.round(change * 100) / 100))} on ${name}`
+}
+
+/** What is usual on a weekday: `12 usual on Mondays`, of a day that has begun `none usual by now on Mondays`. */
+export function usualText(value: string, { fromMs, toMs }: Pick<Overview, 'fromMs' | 'toMs'>, nowMs: number): string {
+  return `${value} usual ${nowMs < toMs ? 'by now ' : ''}on ${weekdayText(fromMs)}s`
 }
 
 /** Reasons by their words, the most frequent first: several codes may have the same. `failure` finds exactly its orders, where one filter does. */

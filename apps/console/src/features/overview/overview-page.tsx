@@ -1,4 +1,4 @@
-import type { Overview } from '@galla/contract/gateway-api/console-routes'
+import type { Overview, UsualFigures } from '@galla/contract/gateway-api/console-routes'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { X } from 'lucide-react'
@@ -16,6 +16,7 @@ import { DAY_MS, timeSpanText } from '../../i18n/format.ts'
 import { guideProgress, hideGuide, isGuideShown, openGuide } from '../guide/progress.ts'
 import { ProviderBanner } from '../health/provider-banner.tsx'
 import { GrossVolumeChart, OrdersChart, PaymentModeTable, ProviderChart } from './charts.tsx'
+import type { Expected } from './diagnosis.ts'
 import { FailureReasons, Findings, Funnel } from './diagnosis-section.tsx'
 import { busyPart, overviewSpan, SPANS, type Span, type SpanName, spanBefore } from './overview-span.ts'
 import { type Sample, SampleButton, SamplePayment } from './sample-payment.tsx'
@@ -132,7 +133,8 @@ interface OverviewFiguresProps {
 }
 
 function OverviewFigures({ overview, outdated, withAttention, withGuideLink }: OverviewFiguresProps) {
-  const comparisons = useComparisons(overview)
+  const before = useBefore(overview)
+  const usual = useUsualFigures(overview)
   const drawn = useBusyPart(overview)
   return (
     <div aria-busy={outdated} className={outdated ? 'opacity-60' : ''}>
@@ -141,8 +143,8 @@ function OverviewFigures({ overview, outdated, withAttention, withGuideLink }: O
         {withAttention && <NeedsAttention overview={overview} />}
         {withGuideLink && <GuideLink />}
         <div className="xl:col-start-1">
-          <Totals overview={overview} comparisons={comparisons} />
-          <Findings overview={overview} before={comparisons[0]?.overview} />
+          <Totals overview={overview} before={before} usual={usual} />
+          <Findings overview={overview} expected={expectedOf(before, usual)} />
         </div>
       </div>
       <div className="grid grid-cols-1 gap-x-12 xl:grid-cols-2">
@@ -172,18 +174,31 @@ function OverviewFigures({ overview, outdated, withAttention, withGuideLink }: O
   )
 }
 
-/** The same time before: of a day, the day before and a week before; of a longer span, the span before. */
-function useComparisons({ fromMs, toMs }: Overview): readonly Comparison[] {
-  const now = useNow()
-  const isDay = toMs - fromMs <= DAY_MS
+/** The span of the same length before. */
+function useBefore({ fromMs, toMs }: Overview): Comparison {
   const days = Math.round((toMs - fromMs) / DAY_MS)
-  const before = useOverview(spanBefore({ fromMs, toMs }, now))
-  const weekBefore = useOverview(spanBefore({ fromMs, toMs }, now, 7 * DAY_MS), isDay)
-  return [
-    { name: isDay ? 'the day before' : `the ${days} days before`, overview: before.data },
-    ...(isDay ? [{ name: 'a week before', overview: weekBefore.data }] : []),
-  ]
+  const before = useOverview(spanBefore({ fromMs, toMs }, useNow()))
+  return { name: days <= 1 ? 'the day before' : `the ${days} days before`, overview: before.data }
 }
+
+/** Of a day, what is usual in its hours, up to now; undefined for longer spans. */
+function useUsualFigures({ fromMs, toMs }: Overview): UsualFigures | undefined {
+  const span = spanBefore({ fromMs, toMs }, useNow(), 0)
+  const query = { fromMs: String(span.fromMs), toMs: String(span.toMs) }
+  return useQuery({
+    queryKey: queryKeys.usualFigures(query),
+    queryFn: ({ signal }) => consoleApi('GET /overview/usual', { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: toMs - fromMs <= DAY_MS,
+  }).data
+}
+
+/** The success to expect of each payment mode: the usual one, else that of the time before. */
+const expectedOf = ({ name, overview }: Comparison, usual: UsualFigures | undefined): Expected =>
+  usual && usual.weeks > 0
+    ? { text: 'is usual', modes: usual.byPaymentMode }
+    : { text: `on ${name}`, modes: overview?.byPaymentMode ?? [] }
 
 /** The part of the overview that the charts draw, in finer steps where all orders are close together. */
 function useBusyPart(overview: Overview): Overview {

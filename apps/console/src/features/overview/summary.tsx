@@ -1,14 +1,15 @@
-import type { Overview } from '@galla/contract/gateway-api/console-routes'
+import type { Overview, UsualFigures } from '@galla/contract/gateway-api/console-routes'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useNow } from '../../api/browser.ts'
 import { useToApprove } from '../../api/to-approve.ts'
 import { rangeParams } from '../../components/filters.tsx'
 import { StateIcon, TONE_CLASSES } from '../../components/records.tsx'
 import { amountText, countText, plural } from '../../i18n/format.ts'
 import type { StateIconName, Tone } from '../../i18n/terms.ts'
 import { failingCallsText } from '../health/failing-calls.ts'
-import { changeText } from './diagnosis.ts'
+import { changeText, usualText } from './diagnosis.ts'
 import { attemptSuccess, orderConversion, rateText } from './overview-span.ts'
 
 /** An earlier time to compare with. */
@@ -20,15 +21,24 @@ export interface Comparison {
 
 interface TotalsProps {
   overview: Overview
-  comparisons: readonly Comparison[]
+  before: Comparison
+  /** Only of a day. */
+  usual: UsualFigures | undefined
 }
 
 /** Gross volume and the counts behind it; each opens the orders that it counts. */
-export function Totals({ overview, comparisons }: TotalsProps) {
+export function Totals({ overview, before, usual }: TotalsProps) {
   const { grossVolume, orders, completed, pending, refunded, attempts, paidAttempts, fromMs, toMs } = overview
   const span = rangeParams(fromMs, toMs)
-  const then = (of: (overview: Overview) => number) =>
-    comparisons.map(({ name, overview }) => ({ name, value: overview && of(overview) }))
+  const nowMs = useNow()
+  const compared = (figure: 'grossVolume' | 'orders' | 'completed', text: (value: number) => string) => (
+    <Compared
+      texts={[
+        changeText(overview[figure], before.overview?.[figure], before.name),
+        usual && usual.weeks > 0 && usualText(usual[figure] === 0 ? 'none' : text(usual[figure]), overview, nowMs),
+      ]}
+    />
+  )
   return (
     <section aria-label="Gross volume">
       <p className="text-soft">Gross volume</p>
@@ -38,10 +48,10 @@ export function Totals({ overview, comparisons }: TotalsProps) {
         </Link>
       </p>
       {/* The height is reserved: comparisons arrive later. */}
-      <Compared now={grossVolume} then={then((one) => one.grossVolume)} />
+      {compared('grossVolume', amountText)}
       <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-3 2xl:grid-cols-6">
         <Figure name="Orders" link={{ to: '/orders', search: span }} value={countText(orders)}>
-          <Compared now={orders} then={then((one) => one.orders)} />
+          {compared('orders', countText)}
         </Figure>
         <Figure
           name="Paid"
@@ -49,7 +59,7 @@ export function Totals({ overview, comparisons }: TotalsProps) {
           value={countText(completed)}
         >
           {completed > 0 && 'Late and duplicate payments count here, and not in the gross volume.'}
-          <Compared now={completed} then={then((one) => one.completed)} />
+          {compared('completed', countText)}
         </Figure>
         <Figure name="Open" link={{ to: '/orders', search: { state: 'OPEN', ...span } }} value={countText(pending)}>
           {pending > 0 && 'not final yet, also where another order has paid the cart'}
@@ -94,13 +104,9 @@ function Figure({ name, value, link, children }: FigureProps) {
   )
 }
 
-function Compared({ now, then }: { now: number; then: readonly { name: string; value: number | undefined }[] }) {
-  const texts = then.flatMap(({ name, value }) => {
-    const text = changeText(now, value)
-    return text === undefined ? [] : [`${text} ${text === 'the same' ? 'as' : 'on'} ${name}`]
-  })
-  return <span className="block min-h-5 text-xs text-soft tabular-nums">{texts.join(' · ')}</span>
-}
+const Compared = ({ texts }: { texts: readonly (string | false | undefined)[] }) => (
+  <span className="block min-h-5 text-xs text-soft tabular-nums">{texts.filter(Boolean).join(' · ')}</span>
+)
 
 interface AttentionItem {
   name: string

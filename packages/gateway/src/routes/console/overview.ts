@@ -10,30 +10,38 @@ import { checkScope, storedKeys } from '../../http/stored-keys.ts'
 import { checkHealth } from '../../observability/health.ts'
 import { actingAs } from '../../services/access/audit.ts'
 import { userOfConfigured } from '../../services/access/users.ts'
-import { failingCallsForConsole, overview, searchRecords } from '../../services/console-records.ts'
+import { failingCallsForConsole, overview, searchRecords, usualFigures } from '../../services/console-records.ts'
 import { type ConsoleContext, type HandlersOf, requireSecondFactor } from './context.ts'
 import { recordWrongPassword, requireSession } from './session.ts'
 
 const DAY_MS = 86_400_000
-const MAX_SPAN_MS = 400 * DAY_MS
+
+/** @throws GatewayError INVALID_REQUEST for a span that is empty or longer than so many days */
+function spanOf({ fromMs: from, toMs: to }: { fromMs?: number; toMs?: number }, nowMs: number, maxDays: number) {
+  const toMs = to ?? nowMs + 1
+  const fromMs = from ?? toMs - DAY_MS
+  if (fromMs >= toMs) throw invalid('fromMs', 'must be before toMs')
+  if (toMs - fromMs > maxDays * DAY_MS)
+    throw invalid('fromMs', `must be at most ${maxDays === 1 ? 'a day' : `${maxDays} days`} before toMs`)
+  return { fromMs, toMs, nowMs }
+}
 
 export const overviewRoutes = {
   /** Default: the last 24 hours. */
   'GET /overview': {
     query: z.strictObject(span),
-    handle({ context: { gateway }, query }) {
-      const nowMs = gateway.clock.now()
-      const { toMs = nowMs + 1, fromMs = toMs - DAY_MS } = query
-      if (fromMs >= toMs) throw invalid('fromMs', 'must be before toMs')
-      if (toMs - fromMs > MAX_SPAN_MS) throw invalid('fromMs', 'must be at most 400 days before toMs')
-      return overview(gateway, { fromMs, toMs, nowMs })
-    },
+    handle: ({ context: { gateway }, query }) => overview(gateway, spanOf(query, gateway.clock.now(), 400)),
+  },
+  /** Default: the last 24 hours. */
+  'GET /overview/usual': {
+    query: z.strictObject(span),
+    handle: ({ context: { gateway }, query }) => usualFigures(gateway, spanOf(query, gateway.clock.now(), 1)),
   },
   'GET /search': {
     query: z.strictObject({ q: text }),
     handle: async ({ context, query }) => ({ hits: await searchRecords(context.gateway, query.q) }),
   },
-} satisfies HandlersOf<'GET /overview' | 'GET /search'>
+} satisfies HandlersOf<'GET /overview' | 'GET /overview/usual' | 'GET /search'>
 
 export const healthRoutes = {
   'GET /about': { handle: ({ context }) => context.about },

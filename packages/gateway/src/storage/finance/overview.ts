@@ -73,7 +73,7 @@ const ORDER_COUNTS = `select ${stepOf('bucketMs')} as "atMs", "paymentMode", "st
   from galla.order_counts where "bucketMs" >= $1 and "bucketMs" < $2 and "bucketMs" <> all ($4::bigint[]) group by 1, 2, 3, 4, 5`
 
 /** Each range of orders has a statement of its own, so that PostgreSQL knows how short it is. */
-async function countedOrders(
+export async function countedOrders(
   on: Queries,
   { fromMs, toMs, stepMs, filledToMs }: { fromMs: number; toMs: number; stepMs: number; filledToMs: number },
   rollUp: RollUp,
