@@ -66,12 +66,6 @@ describe('the Bruno collection', () => {
         await drainJobs()
         await sandbox.simulateRefund('cart-7-1-cup', { outcome: 'SUCCESS' })
       },
-      'GET /settlements/:settlementId': async () => {
-        const row = 'cart-7-1,PAYMENT,COMPLETED,499.00,9.98,1.80,stl-7'
-        const heading =
-          'merchant_order_id,transaction_type,transaction_status,transaction_amount,total_fees,total_tax,settlement_id'
-        await gateway.settlements.importReport({ name: 'report.csv', text: `${heading}\n${row}\n` })
-      },
       'POST /subscriptions/:subscriptionId/pause': async () => {
         await sandbox.simulatePayment('sub-7-1-1', { outcome: 'SUCCESS' })
         await drainJobs()

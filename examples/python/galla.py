@@ -99,7 +99,7 @@ class KeyRights(TypedDict, total=False):
     console: str
     """Where people open the console: a URL, or a path on the host of the gateway. Absent: the console is off."""
 
-ApiKeyScope = Literal["read", "orders", "refunds", "refunds:request", "subscriptions", "payers", "holds", "operations", "metrics"]
+ApiKeyScope = Literal["read", "orders", "refunds", "refunds:request", "subscriptions", "settlements", "payers", "holds", "operations", "metrics"]
 
 StartOrder = Union["StartPageOrder", "StartMobileOrder"]
 
@@ -1319,6 +1319,214 @@ class SettlementLine(TypedDict, total=False):
     """Day of the settlement, as the report names it: `2026-11-22`."""
 
 
+class ImportedReport(TypedDict, total=False):
+    """An import of a settlement report.
+
+    Required: reportId, name, rows, importedAtMs.
+    """
+
+    reportId: int
+    """Number of the import, to take it back."""
+    name: str
+    """Name of the file."""
+    rows: int
+    """Stored rows of it; 0 of one that is taken back."""
+    importedBy: str
+    """The person who imported it, as in the audit log."""
+    importedAtMs: int
+    """Epoch milliseconds."""
+    undoneBy: str
+    """The person who took it back, as in the audit log."""
+    undoneAtMs: int
+    """When it was taken back, not before the end of the last closed day. Epoch milliseconds."""
+
+
+class ImportSettlements(TypedDict, total=False):
+    """A report file to import.
+
+    Required: name, text.
+    """
+
+    name: str
+    """Name of the file, for the record."""
+    text: str
+    """CSV as downloaded from the provider's dashboard."""
+    preview: bool
+    """Reads and adds up, and stores nothing."""
+    feeSign: Literal["positive", "negative"]
+    """Sign of a fee that the merchant pays, where the file's own sums do not say it."""
+
+
+class ImportedSettlements(TypedDict, total=False):
+    """The contents that an import found in a file.
+
+    Required: name, rows, stored, known, payments, refunds, deductions, fees, taxes, columns, settlements, problems.
+    """
+
+    name: str
+    """Name of the file."""
+    rows: int
+    """Rows of the file."""
+    stored: int
+    """Rows that were stored; 0 of a preview."""
+    known: int
+    """Rows that were stored before."""
+    payments: Counted
+    """Payments of the file."""
+    refunds: Counted
+    """Refunds of the file."""
+    deductions: Counted
+    """Deductions of the file."""
+    fees: Paise
+    """Paise."""
+    taxes: Paise
+    """Paise."""
+    columns: dict[str, Any]
+    """Columns of the file that were read, by what they hold."""
+    settlements: list[dict[str, Any]]
+    """Settlements that the file names, with its sum and the amount that the provider reports. The first 100."""
+    problems: list[dict[str, Any]]
+    """Rows that cannot be read, with the reason. The first 20; nothing is stored while there is one."""
+
+
+class BankReport(TypedDict, total=False):
+    """Settlements beside the imported bank statements.
+
+    Required: credited, creditedByAmount, differing, missing, statements, unknown.
+    """
+
+    credited: Counted
+    """Settlements whose credits add up to their amount."""
+    creditedByAmount: int
+    """Settlements of these that have no UTR in common with a line: the only line and the only settlement of one amount on one day."""
+    differing: list[BankCredit]
+    """Settlements with other credits than their amount. The oldest 100."""
+    missing: list[BankCredit]
+    """Settlements that are paid out, of days that statements cover, without a credit. The oldest 100."""
+    unknown: list[UnknownCredit]
+    """Lines that name the provider, or have the UTRs of several settlements, and belong to none. The latest 100."""
+    more: Literal[True]
+    """There are more than listed."""
+    statements: list[BankStatement]
+    """Imported statements, the latest 50."""
+
+
+class BankCredit(TypedDict, total=False):
+    """A settlement beside what imported statements have of it.
+
+    Required: settlementId, amount, credited, day.
+    """
+
+    settlementId: str
+    """The provider's id of the settlement."""
+    utr: str
+    """The bank's reference, as the provider reports it."""
+    amount: Paise
+    """Amount of the settlement in paise."""
+    credited: Paise
+    """Credits less debits of the statements in paise; 0 without a line."""
+    day: str
+    """Day of the last line, or the day on which the provider paid out when there is no line: `2026-11-22`."""
+
+
+class UnknownCredit(TypedDict, total=False):
+    """A credit that names the provider, or has the UTRs of several settlements, and belongs to none.
+
+    Required: day, amount, references.
+    """
+
+    day: str
+    """`2026-11-22`"""
+    amount: Paise
+    """Paise; below zero for a debit."""
+    references: list[str]
+    """References of the line that may be a UTR."""
+
+
+class BankStatement(TypedDict, total=False):
+    """An imported statement.
+
+    Required: statementId, name, fromDay, toDay, lines, importedAtMs.
+    """
+
+    statementId: int
+    """Number of the import."""
+    name: str
+    """Name of the file."""
+    fromDay: str
+    """First day with a line: `2026-11-01`."""
+    toDay: str
+    """Last day with a line."""
+    lines: int
+    """Lines that are stored: those of settlements, and those that name the provider."""
+    importedAtMs: int
+    """Epoch milliseconds."""
+
+
+class ImportBankStatement(TypedDict, total=False):
+    """A statement of the merchant's bank account to import.
+
+    Required: name, text.
+    """
+
+    name: str
+    """Name of the file, for the record."""
+    text: str
+    """The file as the bank exports it: CSV, or camt.053 (XML)."""
+    preview: bool
+    """Compares, and stores nothing."""
+
+
+class ImportedBankStatement(TypedDict, total=False):
+    """The contents that an import found in a bank statement.
+
+    Required: name, format, fromDay, toDay, lines, credits, stored, known, ignored, columns, comparison.
+    """
+
+    name: str
+    """Name of the file."""
+    format: Literal["csv", "camt.053"]
+    """Format of the file."""
+    fromDay: str
+    """First day with a line: `2026-11-01`."""
+    toDay: str
+    """Last day with a line."""
+    lines: int
+    """Lines of the statement."""
+    credits: Counted
+    """Credits of the statement."""
+    stored: int
+    """Lines that are new; of a preview those that would be."""
+    known: int
+    """Lines that were stored before from this file."""
+    ignored: int
+    """Lines of no settlement that do not name the provider: counted, not stored."""
+    columns: dict[str, Any]
+    """Columns of a CSV file that were read, by what they hold."""
+    comparison: BankComparison
+    """The settlements of the statement's days beside all imported statements and this one."""
+
+
+class BankComparison(TypedDict, total=False):
+    """Settlements beside the lines of bank statements.
+
+    Required: credited, creditedByAmount, differing, missing, unknown.
+    """
+
+    credited: Counted
+    """Settlements whose credits add up to their amount."""
+    creditedByAmount: int
+    """Settlements of these that have no UTR in common with a line: the only line and the only settlement of one amount on one day."""
+    differing: list[BankCredit]
+    """Settlements with other credits than their amount. The oldest 100."""
+    missing: list[BankCredit]
+    """Settlements that are paid out, of days that statements cover, without a credit. The oldest 100."""
+    unknown: list[UnknownCredit]
+    """Lines that name the provider, or have the UTRs of several settlements, and belong to none. The latest 100."""
+    more: Literal[True]
+    """There are more than listed."""
+
+
 # Query of a list of closes.
 ClosesQuery = TypedDict("ClosesQuery", {
     # First day: `2026-11-01`.
@@ -1931,6 +2139,30 @@ class Galla:
     def get_settlement(self, settlement_id: str) -> SettlementDetail:
         """A settlement with the first 1 000 rows of imported reports. Needs a key with the scope read."""
         return self._call("GET", f"/settlements/{_segment('settlement_id', settlement_id)}")
+
+    def list_reports(self) -> dict[str, Any]:
+        """The last 50 imports of settlement reports, the last first. Needs a key with the scope read."""
+        return self._call("GET", "/settlements/reports")
+
+    def create_report(self, body: ImportSettlements) -> ImportedSettlements:
+        """Imports the settlement report of the provider's dashboard, at most 8 MiB. With `preview` nothing is stored. The same file again changes nothing. Needs a key with the scope settlements."""
+        return self._call("POST", "/settlements/reports", body=body)
+
+    def undo_report(self, report_id: str) -> dict[str, Any]:
+        """Takes the import of a wrong file back, and says how many rows were deleted. Needs a key with the scope settlements."""
+        return self._call("POST", f"/settlements/reports/{_segment('report_id', report_id)}/undo")
+
+    def list_bank_statements(self) -> BankReport:
+        """Settlements beside all imported bank statements, and the statements. Needs a key with the scope read."""
+        return self._call("GET", "/bank-statements")
+
+    def create_bank_statement(self, body: ImportBankStatement) -> ImportedBankStatement:
+        """Imports a statement of the bank, at most 8 MiB, and compares it with the settlements. With `preview` nothing is stored. The same file again changes nothing. Needs a key with the scope settlements."""
+        return self._call("POST", "/bank-statements", body=body)
+
+    def delete_bank_statement(self, statement_id: str) -> dict[str, Any]:
+        """Removes an imported bank statement with its lines. Needs a key with the scope settlements."""
+        return self._call("DELETE", f"/bank-statements/{_segment('statement_id', statement_id)}")
 
     def list_day_closes(self, query: ClosesQuery | None = None) -> PageOfDayClose:
         """Closed days in Indian time, the latest first; `after` is the `next` of the page before. Needs a key with the scope read."""

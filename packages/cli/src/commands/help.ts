@@ -61,7 +61,7 @@ Options of erase, which reads the same environment variables as the server:
 
 Options of keys, which reads the same environment variables as the server:
   --scopes LIST               of a new key: read, orders, refunds, refunds:request, subscriptions,
-                              payers, holds, operations, metrics; separated by commas
+                              settlements, payers, holds, operations, metrics; separated by commas
   --days N                    of a new key: it expires after N days; default never
   --calls-per-second N        of a new key: its limit on each replica; default 50
   --from LIST                 of a new key: addresses and networks from which it is accepted; default everywhere

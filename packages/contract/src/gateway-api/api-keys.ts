@@ -5,6 +5,7 @@ export const API_KEY_SCOPES = [
   'refunds',
   'refunds:request',
   'subscriptions',
+  'settlements',
   'payers',
   'holds',
   'operations',
@@ -12,9 +13,9 @@ export const API_KEY_SCOPES = [
 ] as const
 
 /**
- * `read`: read and list orders, refunds, plans and subscriptions. `orders`: start, pay, resume, check and cancel orders. `refunds`: request and
+ * `read`: read and list orders, refunds, settlements, plans and subscriptions. `orders`: start, pay, resume, check and cancel orders. `refunds`: request and
  * check refunds. `refunds:request`: request refunds that a second person approves, whatever their amount. `subscriptions`: create and archive plans;
- * start and change subscriptions. `payers`: erase a payer's data, and hold orders back from erasure. `holds`: end legal holds, after which the data can be
+ * start and change subscriptions. `settlements`: import settlement reports and bank statements, and take imports back. `payers`: erase a payer's data, and hold orders back from erasure. `holds`: end legal holds, after which the data can be
  * erased. `operations`: read timelines, callbacks and the health report. `metrics`: read the metrics, which the console serves.
  */
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number]

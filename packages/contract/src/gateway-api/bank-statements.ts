@@ -1,7 +1,7 @@
 import type { Paise } from '../money.ts'
 import type { Counted } from './settlements.ts'
 
-/** Largest statement file. The console takes files up to `CONSOLE_SETTLEMENT_BYTES`. */
+/** Largest statement file. Over HTTP, the largest file has `UPLOADED_FILE_BYTES`. */
 export const BANK_STATEMENT_FILE = { maxBytes: 33_554_432, maxLines: 200_000 } as const
 
 /** A statement of the merchant's bank account to import. */

@@ -68,9 +68,27 @@ export const MERCHANT_EXAMPLES: { readonly [Route in keyof MerchantRoutes]: Requ
   'POST /links/:merchantOrderId/cancel': { path: LINK },
   'GET /callbacks': { path: {}, query: { id: ORDER.merchantOrderId } },
   'GET /callbacks/:callbackId': { path: { callbackId: '1' } },
+  'POST /settlements/reports': {
+    path: {},
+    body: {
+      name: 'november.csv',
+      text: 'merchant_order_id,transaction_type,transaction_amount,total_fees,total_tax,settlement_id\ncart-7-1,PAYMENT,499.00,9.98,1.80,stl-7\n',
+    },
+  },
+  'GET /settlements/reports': { path: {} },
   'GET /settlements': { path: {}, query: { state: 'PROCESSED' } },
   'GET /settlements/summary': { path: {} },
   'GET /settlements/:settlementId': { path: { settlementId: 'stl-7' } },
+  'POST /settlements/reports/:reportId/undo': { path: { reportId: '1' } },
+  'POST /bank-statements': {
+    path: {},
+    body: {
+      name: 'november.csv',
+      text: 'Date,Narration,Debit,Credit\n09/01/2026,NEFT*YESB0000001*YESAP61641609940*PhonePe Limited,,487.22\n',
+    },
+  },
+  'GET /bank-statements': { path: {} },
+  'DELETE /bank-statements/:statementId': { path: { statementId: '1' } },
   'GET /day-closes': { path: {}, query: { from: '2026-10-01', to: '2026-10-31' } },
   'GET /day-closes/:day': { path: { day: '2026-10-31' } },
   'POST /legal-holds': { path: {}, body: { ...ORDER, reason: 'a dispute with the bank', by: 'the finance team' } },

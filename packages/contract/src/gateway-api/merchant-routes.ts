@@ -1,6 +1,7 @@
 import type { Paise } from '../money.ts'
 import type { MetaInfo } from '../provider/requests.ts'
 import type { ApiKeyScope } from './api-keys.ts'
+import type { BankReport, ImportBankStatement, ImportedBankStatement } from './bank-statements.ts'
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from './callbacks.ts'
 import type { OrderWithTimeline } from './decisions.ts'
 import type { Dispute } from './disputes.ts'
@@ -11,10 +12,12 @@ import type { MobileCheckout, Order, OrdersQuery, Page, PageCheckout } from './o
 import type { PayerChoice, PayerPayment } from './payer-routes.ts'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
 import type { Refund, RefundsQuery, RequestRefund } from './refunds.ts'
-
 import type {
   ClosesQuery,
   DayClose,
+  ImportedReport,
+  ImportedSettlements,
+  ImportSettlements,
   Settlement,
   SettlementDetail,
   SettlementReport,
@@ -85,6 +88,18 @@ export interface MerchantRoutes {
   'GET /settlements/summary': { response: SettlementReport }
   /** A settlement with the first 1 000 rows of imported reports. */
   'GET /settlements/:settlementId': { response: SettlementDetail }
+  /** The last 50 imports of settlement reports, the last first. */
+  'GET /settlements/reports': { response: { rows: ImportedReport[] } }
+  /** Imports the settlement report of the provider's dashboard, at most 8 MiB. With `preview` nothing is stored. The same file again changes nothing. */
+  'POST /settlements/reports': { body: ImportSettlements; response: ImportedSettlements }
+  /** Takes the import of a wrong file back, and says how many rows were deleted. */
+  'POST /settlements/reports/:reportId/undo': { response: { rows: number } }
+  /** Settlements beside all imported bank statements, and the statements. */
+  'GET /bank-statements': { response: BankReport }
+  /** Imports a statement of the bank, at most 8 MiB, and compares it with the settlements. With `preview` nothing is stored. The same file again changes nothing. */
+  'POST /bank-statements': { body: ImportBankStatement; response: ImportedBankStatement }
+  /** Removes an imported bank statement with its lines. */
+  'DELETE /bank-statements/:statementId': { response: { removed: true } }
   /** Closed days in Indian time, the latest first; `after` is the `next` of the page before. */
   'GET /day-closes': { query: ClosesQuery; response: Page<DayClose> }
   /** The close of a day such as `2026-11-22`; 404 while it is open. */

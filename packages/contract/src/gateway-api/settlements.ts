@@ -194,8 +194,8 @@ export interface ClosesQuery {
   limit?: string
 }
 
-/** Largest file that the console takes; the command and the method take larger ones. */
-export const CONSOLE_SETTLEMENT_BYTES = 8_388_608
+/** Largest file of a report or a bank statement that is sent over HTTP; the command and the method take larger files. Bytes. */
+export const UPLOADED_FILE_BYTES = 8_388_608
 
 /** Largest report file. */
 export const SETTLEMENT_FILE = { maxBytes: 67_108_864, maxRows: 500_000 } as const

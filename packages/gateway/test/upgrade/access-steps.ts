@@ -9,7 +9,7 @@ export const ACCESS_TABLES: readonly Step[] = [
   {
     sql: `alter table galla.api_keys add column "allowedNetworks" text[] check (cardinality("allowedNetworks") > 0),
       drop constraint "api_keys_scopes_check", add constraint "api_keys_scopes_check"
-        check (cardinality("scopes") > 0 and "scopes" <@ array['read', 'orders', 'refunds', 'refunds:request', 'subscriptions', 'payers', 'holds', 'operations', 'metrics']) not valid`,
+        check (cardinality("scopes") > 0 and "scopes" <@ array['read', 'orders', 'refunds', 'refunds:request', 'subscriptions', 'settlements', 'payers', 'holds', 'operations', 'metrics']) not valid`,
   },
   { index: 'sessionsByProvider', on: 'galla.sessions ("providerSid") where "providerSid" is not null' },
 ]

@@ -1,4 +1,4 @@
-import { CONSOLE_SETTLEMENT_BYTES, type ImportedSettlements } from '@galla/contract/gateway-api/settlements'
+import { UPLOADED_FILE_BYTES, type ImportedSettlements } from '@galla/contract/gateway-api/settlements'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -15,7 +15,7 @@ interface Chosen {
 }
 
 const readFile = async (file: File): Promise<Chosen> => {
-  if (file.size > CONSOLE_SETTLEMENT_BYTES)
+  if (file.size > UPLOADED_FILE_BYTES)
     throw new Error('It has more than 8 MiB: import it with galla settlements import.')
   return { name: file.name.slice(0, 200), text: await file.text() }
 }

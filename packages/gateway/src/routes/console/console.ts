@@ -2,7 +2,7 @@ import type { ConsoleRoute } from '@galla/contract/gateway-api/console-permissio
 import type { About } from '@galla/contract/gateway-api/console-routes'
 import type { TelemetryReport } from '@galla/contract/gateway-api/health'
 import { REFUND_FILE } from '@galla/contract/gateway-api/refund-files'
-import { CONSOLE_SETTLEMENT_BYTES } from '@galla/contract/gateway-api/settlements'
+import { UPLOADED_FILE_BYTES } from '@galla/contract/gateway-api/settlements'
 import { namesHost } from '@galla/contract/hosts-without-tls'
 import { staysHere } from '@galla/http-server/loopback'
 import { type Context, Hono } from 'hono'
@@ -20,6 +20,7 @@ import { checkMountPath } from '../../http/mount-path.ts'
 import { addressOf, type ClientAddress, limitBody, type RequestEnv } from '../../http/request.ts'
 import { HttpError, handleError, OWN_HEADERS } from '../../http/responses.ts'
 import { mountRoutes } from '../../http/routing.ts'
+import { bodyOfFile, MAX_BODY_BYTES } from '../../http/uploaded-files.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import { VERSION } from '../../package-info.ts'
 import { auditChecks } from '../../services/access/audit.ts'
@@ -190,12 +191,11 @@ export const HANDLERS: ConsoleHandlers = {
   ...apiKeyRoutes,
 }
 
-const MAX_BODY_BYTES = 65_536
-/** Files as JSON, which may spell each of their bytes with two. */
+/** Largest bodies of the routes that take a file. */
 const UPLOADS = {
-  '/refund-files': 2 * REFUND_FILE.maxBytes + MAX_BODY_BYTES,
-  '/settlements/reports': 2 * CONSOLE_SETTLEMENT_BYTES + MAX_BODY_BYTES,
-  '/bank-statements': 2 * CONSOLE_SETTLEMENT_BYTES + MAX_BODY_BYTES,
+  '/refund-files': bodyOfFile(REFUND_FILE.maxBytes),
+  '/settlements/reports': bodyOfFile(UPLOADED_FILE_BYTES),
+  '/bank-statements': bodyOfFile(UPLOADED_FILE_BYTES),
 } as const
 /** Routes that may end a session, or take a permission from somebody. Others, and refused requests, must not make each live stream read its own. */
 const CHANGES_SESSIONS = /^\/api\/(?:session|sign-in|passkeys|invitations|account|users|security)(?:\/|$)/

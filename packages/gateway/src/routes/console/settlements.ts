@@ -1,14 +1,9 @@
-import {
-  CONSOLE_SETTLEMENT_BYTES,
-  type ImportedSettlements,
-  type ImportSettlements,
-} from '@galla/contract/gateway-api/settlements'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { invalid } from '../../errors.ts'
 import { check } from '../../http/request.ts'
 import { notFound } from '../../http/responses.ts'
 import { CLOSES_QUERY, SETTLEMENTS_QUERY, text } from '../../http/schemas.ts'
+import { SETTLEMENT_REPORT } from '../../http/uploaded-files.ts'
 import { closesCsv } from '../../services/settlements/day-closes.ts'
 import { settlementMethods } from '../../services/settlements/methods.ts'
 import type { ConsoleContext, HandlersOf } from './context.ts'
@@ -16,13 +11,6 @@ import { download } from './download.ts'
 
 const methodsOf = ({ gateway }: Pick<ConsoleContext, 'gateway'>) =>
   settlementMethods(gateway, gateway, (work) => work())
-
-const REPORT = z.strictObject({
-  name: z.string(),
-  text: z.string(),
-  preview: z.exactOptional(z.boolean()),
-  feeSign: z.exactOptional(z.enum(['positive', 'negative'])),
-}) satisfies z.ZodType<ImportSettlements>
 
 export const settlementRoutes = {
   'GET /settlements': {
@@ -39,12 +27,8 @@ export const settlementRoutes = {
   },
   'POST /settlements/sync': { handle: ({ context }) => methodsOf(context).settlements.sync() },
   'POST /settlements/reports': {
-    body: REPORT,
-    async handle({ context, body }): Promise<ImportedSettlements> {
-      if (Buffer.byteLength(body.text) > CONSOLE_SETTLEMENT_BYTES)
-        throw invalid('text', 'must have at most 8 MiB: import a larger file with galla settlements import <file>')
-      return methodsOf(context).settlements.importReport(body)
-    },
+    body: SETTLEMENT_REPORT,
+    handle: ({ context, body }) => methodsOf(context).settlements.importReport(body),
   },
   'GET /day-closes': { query: CLOSES_QUERY, handle: ({ context, query }) => methodsOf(context).dayCloses.list(query) },
 } satisfies HandlersOf<

@@ -3,6 +3,7 @@ import type { CreateLink } from '@galla/contract/gateway-api/links'
 import type { KeyRights, MerchantRoutes, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import { MERCHANT_SCOPES } from '@galla/contract/gateway-api/merchant-scopes'
 import { REFUND_REASONS, type RequestRefund } from '@galla/contract/gateway-api/refunds'
+import { UPLOADED_FILE_BYTES } from '@galla/contract/gateway-api/settlements'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { GatewayContext } from '../../context.ts'
@@ -16,7 +17,6 @@ import { mountRoutes, type RouteOf } from '../../http/routing.ts'
 import {
   AMOUNT,
   CALLBACKS_QUERY,
-  CLOSES_QUERY,
   LEGAL_HOLD,
   LINK_BODY,
   META_INFO,
@@ -25,13 +25,13 @@ import {
   PAYER_SELECTOR,
   REFUNDS_QUERY,
   REMINDER,
-  SETTLEMENTS_QUERY,
   serial,
   text,
   toListOrders,
   toListRefunds,
 } from '../../http/schemas.ts'
 import { checkScope, storedKeys } from '../../http/stored-keys.ts'
+import { bodyOfFile, MAX_BODY_BYTES } from '../../http/uploaded-files.ts'
 import type { MerchantSettings } from '../../options.ts'
 import { actorOfKey, type StoredApiKey } from '../../services/access/api-keys.ts'
 import type { Actor } from '../../services/access/audit.ts'
@@ -39,6 +39,7 @@ import type { MerchantApiServices } from '../../services/merchant-api.ts'
 import { toPaymentChoice } from '../../services/orders/payment-choice.ts'
 import { CHECKOUT_PROBLEM } from '../../services/validation.ts'
 import { merchantHost, merchantKeys } from './access.ts'
+import { FILE_ROUTES, SETTLEMENT_HANDLERS } from './settlements.ts'
 import { SUBSCRIPTION_HANDLERS } from './subscriptions.ts'
 
 /** The operations of one key, and what the key may do. */
@@ -154,26 +155,7 @@ const HANDLERS: Handlers = {
   'POST /refunds/:merchantRefundId/sync': {
     handle: ({ context, params: { merchantRefundId = '' } }) => context.refunds.sync(merchantRefundId),
   },
-  'GET /settlements': {
-    query: SETTLEMENTS_QUERY,
-    handle: ({ context, query }) => context.settlements.list(query),
-  },
-  'GET /settlements/summary': { handle: ({ context }) => context.settlements.report() },
-  'GET /settlements/:settlementId': {
-    async handle({ context, params: { settlementId = '' } }) {
-      const settlement = await context.settlements.get(settlementId)
-      if (!settlement) throw notFound('settlement', settlementId)
-      return settlement
-    },
-  },
-  'GET /day-closes': { query: CLOSES_QUERY, handle: ({ context, query }) => context.dayCloses.list(query) },
-  'GET /day-closes/:day': {
-    async handle({ context, params: { day = '' } }) {
-      const close = await context.dayCloses.get(day)
-      if (!close) throw notFound('close', day)
-      return close
-    },
-  },
+  ...SETTLEMENT_HANDLERS,
   ...SUBSCRIPTION_HANDLERS,
   'GET /callbacks': {
     query: CALLBACKS_QUERY,
@@ -201,8 +183,6 @@ const HANDLERS: Handlers = {
 
 /** `from.address` is the client's address, by which wrong keys are counted. Adapters pass it. */
 export type MerchantFetch = (request: Request, from?: ClientAddress) => Promise<Response>
-
-const MAX_BODY_BYTES = 65_536
 
 /** A runaway loop in the merchant's program must not starve the payers. Stored keys have limits of their own. */
 const CALLS = { windowMs: 1_000, maxPerCaller: 200, maxTotal: 200 }
@@ -235,7 +215,14 @@ export async function openMerchantApi(
     else c.set('key', await stored.open(authorization, addressOf(c)))
     await next()
   })
-  app.use(limitBody(MAX_BODY_BYTES))
+  const [limitFile, limitOthers] = [limitBody(bodyOfFile(UPLOADED_FILE_BYTES)), limitBody(MAX_BODY_BYTES)]
+  app.use((c, next) => {
+    const route = FILE_ROUTES.find((one) => `${c.req.method} ${c.req.path}`.endsWith(one))
+    if (route === undefined) return limitOthers(c, next)
+    // A key that may not import sends no file.
+    checkRights(c.get('key'), route)
+    return limitFile(c, next)
+  })
   app.use(async (c, next) => {
     // While the body arrived, the key may have been revoked or have expired.
     if (c.get('key') && c.req.raw.body) c.set('key', await stored.reopen(c.req.header('authorization'), addressOf(c)))
@@ -244,8 +231,7 @@ export async function openMerchantApi(
   mountRoutes(app, HANDLERS, (c, route) => {
     const key = c.get('key')
     if (!key) return { ...services, rights: rightsOf() }
-    const scope = MERCHANT_SCOPES[route]
-    if (scope !== 'any') checkScope(key, route, scope)
+    checkRights(key, route)
     return { ...servicesAs(actorOfKey(context, key, c.env?.address)), rights: rightsOf(key) }
   })
   app.notFound((c) => handleError(context, noRoute(`${c.req.method} ${c.req.path}`), c, 'merchant API'))
@@ -263,6 +249,12 @@ export async function openMerchantApi(
     const { name, scopes = [...API_KEY_SCOPES] } = key ?? {}
     return { scopes, environment: context.environment, ...defined({ name, console: consoleAddress }) }
   }
+}
+
+/** @throws HttpError 403 naming the scope that a stored key does not have */
+function checkRights(key: StoredApiKey | undefined, route: keyof MerchantRoutes): void {
+  const scope = MERCHANT_SCOPES[route]
+  if (key && scope !== 'any') checkScope(key, route, scope)
 }
 
 /** A connection over a Unix socket is that of a program on this machine. A key is needed as well, so a proxy that reports no client opens nothing. */

@@ -65,7 +65,17 @@ export async function importReport(
   if (preview) return summary(0, await knownOf(database, lines))
   const nowMs = clock.now()
   const digest = await digestOf(text)
-  const reportId = await insertReport(database, { name, digest, importedBy: context.actor?.who, nowMs })
+  const reportId = await database.transaction(async (tx) => {
+    const reportId = await insertReport(tx, { name, digest, importedBy: context.actor?.who, nowMs })
+    await writeAudit(
+      { ...context, database: tx },
+      {
+        ...{ atMs: nowMs, what: 'imported', kind: 'settlement-report', id: String(reportId), detail: name },
+        after: { rows: lines.length },
+      },
+    )
+    return reportId
+  })
   let stored = 0
   for (let at = 0; at < lines.length; at += CHUNK) {
     if (context.closing())
@@ -74,14 +84,6 @@ export async function importReport(
     onProgress(Math.min(at + CHUNK, lines.length), lines.length)
   }
   await inWholeTables(database, tieLines)
-  await writeAudit(context, {
-    atMs: nowMs,
-    what: 'imported',
-    kind: 'settlement-report',
-    id: String(reportId),
-    detail: name,
-    after: { stored },
-  })
   await countFindings(context)
   return summary(stored, lines.length - stored)
 }

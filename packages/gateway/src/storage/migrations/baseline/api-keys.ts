@@ -8,7 +8,7 @@ create table galla.api_keys (
   -- SHA-256 of the key, in hex.
   "digest" text not null unique check ("digest" ~ '^[0-9a-f]{64}$'),
   "scopes" text[] not null check (cardinality("scopes") > 0
-    and "scopes" <@ array['read', 'orders', 'refunds', 'refunds:request', 'subscriptions', 'payers', 'holds', 'operations', 'metrics']),
+    and "scopes" <@ array['read', 'orders', 'refunds', 'refunds:request', 'subscriptions', 'settlements', 'payers', 'holds', 'operations', 'metrics']),
   "callsPerSec" integer not null check ("callsPerSec" between 1 and 1000),
   -- Addresses and networks from which it is accepted; null: from everywhere.
   "allowedNetworks" text[] check (cardinality("allowedNetworks") > 0),
