@@ -133,7 +133,9 @@ function pathsOf(routes, { comments, rename, definitions, scopes, examples }) {
       ...(method === 'POST' && pattern === '/session' ? { security: [] } : {}),
       ...(scopes ? scoped(scopes.get(route)) : {}),
       parameters: [...params, ...queryOf(query && rename(query), example?.query)],
-      ...(body ? { requestBody: { required: isNeeded(body, definitions), content: json(rename(body), example?.body) } } : {}),
+      ...(body
+        ? { requestBody: { required: isNeeded(body, definitions), content: json(rename(body), example?.body) } }
+        : {}),
       responses: {
         200: { description: 'Done', content: json(rename(response)) },
         ...(scopes ? REFUSALS : {}),

@@ -91,7 +91,7 @@ describe('the merchant API of subscriptions', () => {
     const { call, activate } = await openApi()
     await activate()
     expect(await call('POST /subscriptions/sub-7/pause')).toMatchObject({ status: 200, body: { state: 'PAUSED' } })
-    expect(await call('POST /subscriptions/sub-7/cancel')).toMatchObject({ status: 200, body: { cancel: { at: 'now' } } })
+    expect(await call('POST /subscriptions/sub-7/cancel')).toMatchObject({ status: 200, body: { state: 'CANCELLED' } })
   })
 
   it('lists subscriptions by state and plan, page by page', async () => {

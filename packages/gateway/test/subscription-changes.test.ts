@@ -81,7 +81,7 @@ describe('a running subscription', () => {
     await activate()
     await expect(gateway.subscriptions.changeAmount('sub-7', { amount: inr('299') })).rejects.toMatchObject({
       code: 'ABOVE_MANDATE',
-      message: expect.stringContaining('renewMandate'),
+      message: expect.stringContaining('renew the mandate'),
     })
     const changed = await gateway.subscriptions.changeAmount('sub-7', { amount: inr('99'), prorate: true })
     expect(changed.amount).toBe(9_900)

@@ -32,14 +32,15 @@ import { lockBilling, type StoredBilling } from './facts.ts'
 import { type BegunSetup, openSetup, storeSetup } from './open-setup.ts'
 import { checkSubscriptionId, readChangeOfAmount, readPause, readRenewal } from './parameters.ts'
 import { startedSubscription } from './payer-access.ts'
-import { planNext } from './take-step.ts'
+import { planNext, takeOwnSteps } from './take-step.ts'
 import { saveChange } from './write-step.ts'
 
 /** The entry of the audit log about a change. Absent: nothing was changed. */
 type Entry = Pick<NewAuditEntry, 'what' | 'before' | 'after'>
 
 /**
- * Changes a subscription as a person or program asked, under its lock, then decides anew when the next step is due. The change of a person or a stored
+ * Changes a subscription as a person or program asked, under its lock, with the consequences in the subscription itself, then decides anew when the next
+ * step is due. The change of a person or a stored
  * key is recorded with it.
  */
 async function change<Result>(
@@ -54,6 +55,7 @@ async function change<Result>(
       const billing = await lockBilling(tx, subscriptionId, context.clock.now())
       if (!billing) throw new GatewayError('NOT_FOUND', `There is no subscription ${subscriptionId}`)
       const { result, entry } = await work(tx, billing)
+      await takeOwnSteps(context, policy, tx, subscriptionId)
       await planNext(context, policy, tx, subscriptionId, 'done')
       await auditChange(context, tx, entry && { ...entry, kind: 'plan-subscription', id: subscriptionId })
       return result

@@ -42,8 +42,6 @@ export async function takeStep(context: GatewayContext, policy: BillingPolicy, s
       const billing = await lockBilling(tx, subscriptionId, nowMs)
       if (!billing) return undefined
       const step = nextStep(billing, policy, nowMs)
-      // The failure of a debit is told before its consequence, in the transaction of both.
-      if (step.kind === 'halt' || step.kind === 'end') await recordDebitEvents(context, tx, billing)
       const call = await begin(context, tx, billing, step)
       if (call) return { call, isPreparation: step.kind === 'check-mandate' }
       await planNext(context, policy, tx, subscriptionId, 'done')
@@ -78,9 +76,37 @@ async function begin(
     case 'redeem':
       return beginRedeem(context, tx, billing, step)
     default:
+      // The failure of a debit is told before its consequence, in the transaction of both.
+      if (step.kind === 'halt' || step.kind === 'end') await recordDebitEvents(context, tx, billing)
       await writeStep(context, tx, billing, step)
       return undefined
   }
+}
+
+/** Steps that wait, or that ask or pay somebody. The others only change the subscription itself. */
+const OUTWARD: readonly Step['kind'][] = [
+  'wait',
+  'check-mandate',
+  'cancel-mandate',
+  'check-debit',
+  'notify',
+  'redeem',
+  'return-payment',
+]
+
+/** Takes the steps that a change of a person or program causes at once in the subscription itself: the answer to the change is the state that holds. */
+export async function takeOwnSteps(
+  context: GatewayContext,
+  policy: BillingPolicy,
+  tx: Queries,
+  subscriptionId: string,
+): Promise<void> {
+  const nowMs = context.clock.now()
+  const billing = await lockBilling(tx, subscriptionId, nowMs)
+  const step = billing && nextStep(billing, policy, nowMs)
+  if (!step || OUTWARD.includes(step.kind)) return
+  await begin(context, tx, billing, step)
+  await takeOwnSteps(context, policy, tx, subscriptionId)
 }
 
 /** The mandate that a step names, else the one that is debited. */
