@@ -103,6 +103,22 @@ describe('/orders.csv', () => {
     expect(first).toMatch(/,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+05:30,/)
   })
 
+  it('GET /orders.csv keeps no transaction open while its reader waits, and can be cancelled', async () => {
+    const { testGateway, request } = await createGatewayWithConsole()
+    await testGateway.rows(
+      `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs")
+        select 'o-' || n, repeat('r', 400), 'STANDARD', 100, 'FAILED', '{}', n, n from generate_series(1, 1600) n`,
+    )
+    const reader = (await request('GET', '/orders.csv')).body?.getReader()
+    expect((await reader?.read())?.value?.length).toBeGreaterThan(100_000)
+    const open = await testGateway.rows(
+      `select "query" from pg_stat_activity where "datname" = current_database() and "state" like 'idle in transaction%'`,
+    )
+    expect(open).toEqual([])
+    await reader?.cancel()
+    expect((await (await request('GET', '/orders.csv')).text()).trimEnd().split('\r\n')).toHaveLength(1_601)
+  })
+
   it.each([
     '=1',
     '+1',

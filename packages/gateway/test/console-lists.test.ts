@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listCallbacks } from '../src/storage/callbacks/callbacks.ts'
 import { listCalls } from '../src/storage/calls.ts'
 import { listDeliveries } from '../src/storage/events/deliveries.ts'
-import { allOrders, listOrders, totalsOfOrders } from '../src/storage/orders/order-list.ts'
+import { allOrders, type FiledOrder, listOrders, totalsOfOrders } from '../src/storage/orders/order-list.ts'
 import { listRefunds, totalsOfRefunds } from '../src/storage/refunds/refunds.ts'
 import { seedCall, seedCallback, seedDelivery, seedOrder, seedRefund } from './helpers/seed.ts'
 import { T0 } from './helpers/test-context.ts'
@@ -16,6 +16,30 @@ beforeAll(async () => {
 })
 afterAll(() => test.end())
 beforeEach(() => test.clear())
+
+/** Every field of an order in a file. */
+const FILE: { readonly [Name in keyof Required<FiledOrder>]: true } = {
+  merchantOrderId: true,
+  reference: true,
+  checkout: true,
+  state: true,
+  resolution: true,
+  amount: true,
+  refundedAmount: true,
+  paymentMode: true,
+  instrument: true,
+  payerVpa: true,
+  orderId: true,
+  transactionId: true,
+  utr: true,
+  errorCode: true,
+  detailedErrorCode: true,
+  needsReview: true,
+  createdAtMs: true,
+  completedAtMs: true,
+  updatedAtMs: true,
+  paidAtMs: true,
+}
 
 /** Few distinct times and amounts, so that the id often decides the order. */
 const orderRows = fc.uniqueArray(
@@ -140,11 +164,42 @@ describe('listOrders', () => {
     })
     const ids = new Set<string>()
     let count = 0
-    for await (const { merchantOrderId } of allOrders(test.database, {}, T0)) {
-      ids.add(merchantOrderId)
-      count += 1
+    for await (const page of allOrders(test.database, {}, T0)) {
+      for (const { merchantOrderId } of page) ids.add(merchantOrderId)
+      count += page.length
     }
     expect([ids.size, count]).toEqual([1234, 1234])
+  })
+
+  it('allOrders shows each field of an order as the list shows it, also when the column of the payer holds a digest', async () => {
+    const attempt = { amount: 49_900, paymentMode: 'UPI_QR', timestamp: T0 + 5, payerVpa: 'as****a@ybl' }
+    const attempts = (state: string) => JSON.stringify([{ ...attempt, transactionId: `T-${state}`, state }])
+    const request = { redirectUrl: 'https://shop.example/thanks', payerVpa: 'ra****i@okaxis' }
+    const digest = `${'a'.repeat(24)}#@${'b'.repeat(24)}`
+    const needsReview = { reason: 'amount-mismatch', findings: [{ code: 'amount-mismatch', key: 'a:1' }], sinceMs: T0 }
+    const paid = { state: 'COMPLETED', utr: '1234', instrument: 'ACCOUNT', payerVpa: digest }
+    const rows = [
+      {},
+      { state: 'CREATED', sentAtMs: null },
+      { request, payerVpa: 'ra****i@okaxis' },
+      { request, payerVpa: digest },
+      { ...paid, attempts: attempts('COMPLETED') },
+      { ...paid, completedAtMs: T0 + 1 },
+      { state: 'FAILED', attempts: attempts('FAILED'), errorCode: 'ZM', detailedErrorCode: 'ZM9', needsReview },
+      { needsReview: { reason: 1 } },
+    ]
+    for (const [n, row] of rows.entries())
+      await seedOrder(test.database, { merchantOrderId: `order-${n}`, createdAtMs: T0 + n, ...row })
+    const refund = { merchantRefundId: 'r', merchantOrderId: 'order-4', state: 'COMPLETED', nextPollAtMs: null }
+    await seedRefund(test.database, refund)
+    const listed = await listOrders(test.database, {}, T0)
+    for await (const filed of allOrders(test.database, {}, T0)) {
+      const names = Object.keys(FILE) as (keyof FiledOrder)[]
+      const shown = (order: FiledOrder) => Object.fromEntries(names.map((name) => [name, order[name]]))
+      expect(filed.map(shown)).toEqual(listed.rows.map(shown))
+      expect(filed.map(({ payerVpa }) => payerVpa)).toContain('ra****i@okaxis')
+      expect(filed.map(({ paidAtMs }) => paidAtMs)).toContain(T0 + 5)
+    }
   })
 
   it('subtracts completed and open refunds from refundableAmount', async () => {

@@ -1,4 +1,6 @@
 import type { ListTotals } from '@galla/contract/gateway-api/console-routes'
+import type { Page } from '@galla/contract/gateway-api/orders'
+import { defined } from '../domain/defined.ts'
 import { isStorable } from '../domain/privacy/masking.ts'
 import { invalid } from '../errors.ts'
 import type { Queries } from './database.ts'
@@ -89,6 +91,21 @@ export function pageOf<Row extends object>(
   if (rows.length <= page.length || !last) return { rows: page }
   const cursor = [...columns.map((column) => Number(last[column])), String(last[id])]
   return { rows: page, next: Buffer.from(JSON.stringify(cursor)).toString('base64url') }
+}
+
+/** All pages of a list. The next is read while the caller works with one, so two are in memory. */
+export async function* allPages<Row>(
+  readPage: (position: { readonly limit: number; readonly after?: string }) => Promise<Page<Row>>,
+): AsyncGenerator<readonly Row[], undefined> {
+  const read = (after?: string) => readPage({ limit: MAX_LIMIT, ...defined({ after }) })
+  let ahead: Promise<Page<Row>> | undefined = read()
+  while (ahead) {
+    const page: Page<Row> = await ahead
+    ahead = page.next === undefined ? undefined : read(page.next)
+    // Nobody waits for the page that is read ahead when the caller stops.
+    ahead?.catch(() => {})
+    yield page.rows
+  }
 }
 
 export function limitOf(limit: number | undefined): number {

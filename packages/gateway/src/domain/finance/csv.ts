@@ -6,18 +6,22 @@ export function csvLine(cells: readonly unknown[]): string {
 /** A column of a CSV file: its name, and its value of a row. */
 export type CsvColumn<Row> = readonly [head: string, read: (row: Row) => unknown]
 
-/** A CSV file in chunks of about 32 kB, with a line of names first. Holds one chunk in memory. */
+/** The session of the reader is checked before each chunk. Characters. */
+const CHUNK_LENGTH = 131_072
+
+/** A CSV file in chunks of about 128 kB, with a line of names first. Holds one chunk and one page of rows in memory. */
 export async function* csvChunks<Row>(
   columns: readonly CsvColumn<Row>[],
-  rows: AsyncIterable<Row>,
+  pages: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<string, undefined> {
   let chunk = csvLine(columns.map(([head]) => head))
-  for await (const row of rows) {
-    chunk += csvLine(columns.map(([, read]) => read(row)))
-    if (chunk.length < 32_768) continue
-    yield chunk
-    chunk = ''
-  }
+  for await (const rows of pages)
+    for (const row of rows) {
+      chunk += csvLine(columns.map(([, read]) => read(row)))
+      if (chunk.length < CHUNK_LENGTH) continue
+      yield chunk
+      chunk = ''
+    }
   if (chunk !== '') yield chunk
 }
 
@@ -40,12 +44,15 @@ const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@|%\t\r\n＝＋－＠]/u
  */
 const BEFORE_SIGN = /(?<![;"\s\p{Cc}\p{Cf}])[;"\s\p{Cc}\p{Cf}]+(?=[=+\-@|%＝＋－＠])/gu
 const SEPARATOR = /[;\t\r\n\v\f\u0085\u2028\u2029]/
+/** A text without a formula and without a separator, as ids and times are: written as it is. */
+const PLAIN = /^\w[\w.:*@+/-]*$/
 
 function cell(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'number') return String(value)
   if (typeof value === 'object' && 'number' in value) return String(value.number)
   const text = String(value)
+  if (PLAIN.test(text)) return text
   const inner = text.replace(BEFORE_SIGN, (row) => (SEPARATOR.test(row) ? `${row}'` : row))
   const safe = `${FORMULA.test(text) ? "'" : ''}${inner}`
   return /[",\r\n;\t]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -1,15 +1,14 @@
-import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Context } from 'hono'
 import { type CsvColumn, csvChunks, rupees } from '../../domain/finance/csv.ts'
 import { indianDay, indianTime } from '../../domain/finance/indian-time.ts'
 import { checkQuery } from '../../http/request.ts'
 import { ORDERS_QUERY, toListOrders } from '../../http/schemas.ts'
-import { exportOrders } from '../../services/orders/console-orders.ts'
+import { exportOrders, type FiledOrder } from '../../services/orders/console-orders.ts'
 import type { ConsoleContext } from './context.ts'
 import { download } from './download.ts'
 
 /** Amounts in paise, because spreadsheets round fractions, and in rupees. Days and times in India, as in the ledger's export. */
-const COLUMNS: readonly CsvColumn<Order>[] = [
+const COLUMNS: readonly CsvColumn<FiledOrder>[] = [
   ['merchantOrderId', (order) => order.merchantOrderId],
   ['reference', (order) => order.reference],
   ['checkout', (order) => order.checkout],
@@ -35,7 +34,7 @@ const COLUMNS: readonly CsvColumn<Order>[] = [
   ['updatedAt', (order) => time(order.updatedAtMs)],
 ]
 
-/** Streams the filtered orders as CSV, page by page, in constant memory. */
+/** Streams the filtered orders as CSV, page by page, in constant memory. No transaction is open between two pages. */
 export async function streamCsv(context: ConsoleContext, c: Context): Promise<Response> {
   const { after: _, limit: __, ...query } = checkQuery(c, ORDERS_QUERY)
   const chunks = csvChunks(COLUMNS, exportOrders(context.gateway, toListOrders(query)))

@@ -1,11 +1,11 @@
 import type { AuditCheck, AuditEntry, ListAudit } from '@galla/contract/gateway-api/audit'
 import type { Order, Page } from '@galla/contract/gateway-api/orders'
 import type { GatewayContext } from '../../context.ts'
-import { defined } from '../../domain/defined.ts'
 import { type CsvColumn, csvChunks } from '../../domain/finance/csv.ts'
 import { indianTime } from '../../domain/finance/indian-time.ts'
 import { GatewayError } from '../../errors.ts'
 import { type Actor, checkAudit, listAudit, writeAudit } from '../../storage/access/audit.ts'
+import { allPages } from '../../storage/list-query.ts'
 
 export type { Actor }
 
@@ -65,16 +65,10 @@ const COLUMNS: readonly CsvColumn<AuditEntry>[] = [
 
 /** The filtered entries as CSV, newest first, page by page. */
 export const auditCsv = (reader: Reader, query: ListAudit): AsyncGenerator<string, undefined> =>
-  csvChunks(COLUMNS, allEntries(reader, query))
-
-async function* allEntries(reader: Reader, query: ListAudit): AsyncGenerator<AuditEntry> {
-  let after: string | undefined
-  do {
-    const page: Page<AuditEntry> = await auditPage(reader, { ...query, limit: 500, ...defined({ after }) })
-    yield* page.rows
-    after = page.next
-  } while (after !== undefined)
-}
+  csvChunks(
+    COLUMNS,
+    allPages((position) => auditPage(reader, { ...query, ...position })),
+  )
 
 /** Records that a file was downloaded. */
 export function auditExport(context: GatewayContext, file: string): Promise<void> {

@@ -123,8 +123,8 @@ export function financeCsv(
   query: FinanceDays,
 ): { readonly filename: string; readonly chunks: AsyncGenerator<string, undefined> } {
   const days = chosenDays(query, context.clock.now())
-  const rows = async function* () {
-    yield* summarize(await dayTotals(context.database, days)).days.reverse()
+  const pages = async function* () {
+    yield summarize(await dayTotals(context.database, days)).days.reverse()
   }
-  return { filename: fileOfDays('daily-totals', days), chunks: csvChunks(COLUMNS, rows()) }
+  return { filename: fileOfDays('daily-totals', days), chunks: csvChunks(COLUMNS, pages()) }
 }

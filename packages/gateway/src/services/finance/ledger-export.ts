@@ -5,7 +5,8 @@ import { defined } from '../../domain/defined.ts'
 import { type CsvColumn, csvChunks, rupees } from '../../domain/finance/csv.ts'
 import { DAY_MS, dayStartMs, indianDay, indianTime } from '../../domain/finance/indian-time.ts'
 import { GatewayError, invalid } from '../../errors.ts'
-import { allLedger, type ExportedEntry, ledgerWriters, listLedger, withPayments } from '../../storage/finance/ledger.ts'
+import { type ExportedEntry, ledgerWriters, listLedger, withPayments } from '../../storage/finance/ledger.ts'
+import { allPages } from '../../storage/list-query.ts'
 
 /** As the console names it. */
 const titleOf = ({ kind, origin }: LedgerEntry): string =>
@@ -87,7 +88,10 @@ export function ledgerCsv(
   }
   return {
     filename: fileOfDays(group ?? 'ledger', { from, to }),
-    chunks: csvChunks(columnsOf(by), allLedger(readExported, defined({ fromMs, toMs, by, group }))),
+    chunks: csvChunks(
+      columnsOf(by),
+      allPages((position) => readExported({ ...defined({ fromMs, toMs, by, group }), ...position })),
+    ),
   }
 }
 

@@ -15,6 +15,7 @@ import { ledgerOfOrder } from '../../storage/finance/ledger.ts'
 import { decisionsOf } from '../../storage/orders/decisions.ts'
 import {
   allOrders,
+  type FiledOrder,
   listOrders,
   ordersOfReference,
   readOrderView,
@@ -30,6 +31,8 @@ import { checkAsRead, checkNote } from '../validation.ts'
 import { syncOrder } from './check-order.ts'
 import { applyToLocked, publishOrder } from './sync-order.ts'
 
+export type { FiledOrder }
+
 /** One page of orders, with `metaInfo` masked. */
 export async function ordersForConsole({ database, clock }: GatewayContext, query: ListOrders): Promise<Page<Order>> {
   const page = await listOrders(database, query, clock.now())
@@ -42,9 +45,8 @@ export function orderTotals({ database, clock }: GatewayContext, query: ListOrde
 }
 
 /** All orders of a filter, page by page. */
-export function exportOrders({ database, clock }: GatewayContext, query: ListOrders): AsyncGenerator<Order> {
-  return allOrders(database, query, clock.now())
-}
+export const exportOrders = ({ database, clock }: GatewayContext, query: ListOrders) =>
+  allOrders(database, query, clock.now())
 
 /** One order with everything that is stored about it; undefined when there is none. */
 export async function orderStory(

@@ -11,6 +11,7 @@ import { type PlannedRow, planRows, type ReadRow, type WantedRow } from '../../d
 import { GatewayError, invalid } from '../../errors.ts'
 import { type Actor, writeAudit } from '../../storage/access/audit.ts'
 import { RETENTION_QUEUE } from '../../storage/advisory-locks.ts'
+import { allPages } from '../../storage/list-query.ts'
 import { readOrders } from '../../storage/orders/orders.ts'
 import { countedRefunds } from '../../storage/refunds/refund-days.ts'
 import {
@@ -211,14 +212,8 @@ export async function refundFileCsv(
   fileId: string,
 ): Promise<AsyncGenerator<string, undefined>> {
   await refundFile(context, fileId)
-  return csvChunks(COLUMNS, allRows(context, fileId))
-}
-
-async function* allRows({ database }: Reader, fileId: string): AsyncGenerator<RefundFileRow> {
-  let after: string | undefined
-  do {
-    const page: Page<RefundFileRow> = await listFileRows(database, fileId, { limit: 500, ...defined({ after }) })
-    yield* page.rows
-    after = page.next
-  } while (after !== undefined)
+  return csvChunks(
+    COLUMNS,
+    allPages((position) => listFileRows(context.database, fileId, position)),
+  )
 }

@@ -5,6 +5,7 @@ import { type CsvColumn, csvChunks, rupees } from '../../domain/finance/csv.ts'
 import { DAY_MS, dayStartMs, indianDay } from '../../domain/finance/indian-time.ts'
 import { invalid } from '../../errors.ts'
 import { databaseTime, type Queries } from '../../storage/database.ts'
+import { allPages } from '../../storage/list-query.ts'
 import { closeDay, firstOpenMs, listCloses } from '../../storage/settlements/day-closes.ts'
 import { waitForWriters } from '../finance/ledger-export.ts'
 
@@ -57,7 +58,10 @@ const COLUMNS: readonly CsvColumn<DayClose>[] = [
 /** The closes of a span as CSV, the oldest first; by default all. @throws GatewayError INVALID_REQUEST */
 export function closesCsv(database: Queries, days: Partial<LedgerDays> = {}): AsyncGenerator<string, undefined> {
   checkDays(days)
-  return csvChunks(COLUMNS, allCloses(database, days))
+  return csvChunks(
+    COLUMNS,
+    allPages((position) => listCloses(database, { ...days, ...position }, true)),
+  )
 }
 
 /** @throws GatewayError INVALID_REQUEST */
@@ -66,13 +70,4 @@ export function checkDays(days: Partial<LedgerDays>): void {
     const day = days[name]
     if (day !== undefined && dayStartMs(day) === undefined) throw invalid(name, 'must be a day such as 2026-11-22')
   }
-}
-
-async function* allCloses(database: Queries, days: Partial<LedgerDays>): AsyncGenerator<DayClose, undefined> {
-  let after: string | undefined
-  do {
-    const page = await listCloses(database, { ...days, limit: 500, ...(after !== undefined && { after }) }, true)
-    yield* page.rows
-    after = page.next
-  } while (after !== undefined)
 }

@@ -1,7 +1,6 @@
 import type { LedgerGroup } from '@galla/contract/gateway-api/finance'
 import type { LedgerEntry, ListLedger } from '@galla/contract/gateway-api/ledger'
 import type { Page } from '@galla/contract/gateway-api/orders'
-import { defined } from '../../domain/defined.ts'
 import {
   ACCOUNTS,
   type Balances,
@@ -198,17 +197,4 @@ export async function withPayments(on: Queries, entries: readonly LedgerEntry[])
     ...entry,
     ...withoutNulls<Pick<ExportedEntry, 'reference' | 'utr' | 'paymentMode'>>(rows[at] ?? {}),
   }))
-}
-
-/** All transfers of the filter, oldest first, page by page. Holds one page in memory. */
-export async function* allLedger<Entry extends LedgerEntry>(
-  readPage: (query: ListLedger) => Promise<Page<Entry>>,
-  query: ListLedger,
-): AsyncGenerator<Entry> {
-  let after: string | undefined
-  do {
-    const page: Page<Entry> = await readPage({ ...query, limit: 500, ...defined({ after }) })
-    yield* page.rows
-    after = page.next
-  } while (after !== undefined)
 }

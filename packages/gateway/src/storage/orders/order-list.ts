@@ -2,9 +2,20 @@ import type { ListTotals } from '@galla/contract/gateway-api/console-routes'
 import { FAILURE_GROUP_CODES } from '@galla/contract/gateway-api/failures'
 import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
 import { defined } from '../../domain/defined.ts'
+import { paidAtMs } from '../../domain/finance/ledger.ts'
 import { invalid } from '../../errors.ts'
 import type { Queries } from '../database.ts'
-import { type Conditions, conditions, type Keyset, orderAndLimit, pageOf, startAfter, totalsOf } from '../list-query.ts'
+import {
+  allPages,
+  type Conditions,
+  conditions,
+  type Keyset,
+  orderAndLimit,
+  pageOf,
+  startAfter,
+  totalsOf,
+} from '../list-query.ts'
+import { HAS_VPA_DIGEST } from '../privacy/vpa-digests.ts'
 import { IS_IN_REVIEW_AS_PAID_TWICE, ORDER_COLUMNS } from './order-columns.ts'
 import type { OrderRow } from './order-row.ts'
 import { decryptOrder, readOrder, viewOrder } from './orders.ts'
@@ -49,16 +60,67 @@ const SORTS: { readonly [sort: string]: Keyset } = {
 }
 
 export async function listOrders(on: Queries, query: ListOrders, nowMs: number): Promise<Page<Order>> {
+  const page = await readPage(on, query, nowMs, ORDER_COLUMNS)
+  return { ...page, rows: page.rows.map((row) => listed(on, row)) }
+}
+
+/** The stored columns of the orders of a file. */
+const FILED = [
+  'merchantOrderId',
+  'reference',
+  'checkout',
+  'state',
+  'resolution',
+  'amount',
+  'refundedAmount',
+  'paymentMode',
+  'instrument',
+  'payerVpa',
+  'orderId',
+  'transactionId',
+  'utr',
+  'errorCode',
+  'detailedErrorCode',
+  'needsReview',
+  'createdAtMs',
+  'completedAtMs',
+  'updatedAtMs',
+  'attempts',
+] as const satisfies readonly (keyof OrderRow)[]
+
+type FiledRow = Pick<OrderRow, (typeof FILED)[number] | 'request'>
+
+/** The request says who pays if the column has a digest. */
+const FILED_COLUMNS = `${FILED.map((name) => `"${name}"`).join(', ')},
+  case when ${HAS_VPA_DIGEST} then "request" else '{}' end as "request"`
+
+/** An order as a file shows it: the fields of the order's view, with fewer columns to read. */
+export type FiledOrder = Omit<FiledRow, 'attempts' | 'request'> & Pick<Order, 'paidAtMs'>
+
+/** All orders that match the filter, page by page. */
+export function allOrders(
+  on: Queries,
+  query: ListOrders,
+  nowMs: number,
+): AsyncGenerator<readonly FiledOrder[], undefined> {
+  return allPages(async (position) => {
+    const page = await readPage(on, { ...query, ...position }, nowMs, FILED_COLUMNS)
+    return { ...page, rows: page.rows.map((row) => filed(decryptOrder<FiledRow>(on, row))) }
+  })
+}
+
+const filed = (row: FiledRow): FiledOrder => ({ ...row, ...defined({ paidAtMs: paidAtMs(row) }) })
+
+async function readPage(on: Queries, query: ListOrders, nowMs: number, columns: string): Promise<Page<object>> {
   const keyset = sortOf(query)
   const filters = filtered(query, nowMs)
   startAfter(filters, keyset, query.after)
   const tail = orderAndLimit(filters, keyset, query.limit)
   const { rows } = await on.query<object>({
-    text: `select ${ORDER_COLUMNS} from galla.orders ${filters.where} ${tail}`,
+    text: `select ${columns} from galla.orders ${filters.where} ${tail}`,
     values: filters.values,
   })
-  const page = pageOf(rows, keyset, query.limit)
-  return { ...page, rows: page.rows.map((row) => listed(on, row)) }
+  return pageOf(rows, keyset, query.limit)
 }
 
 /** The number of orders that match the filter, and what was paid for them. */
@@ -69,16 +131,6 @@ export const totalsOfOrders = (on: Queries, query: ListOrders, nowMs: number): P
     keyset: sortOf(query),
     sums: { amount: '"availableAmount" + "heldAmount" + "refundedAmount" - "overdrawnAmount"' },
   })
-
-/** All orders that match the filter. Holds one page in memory. */
-export async function* allOrders(on: Queries, query: ListOrders, nowMs: number): AsyncGenerator<Order> {
-  let after: string | undefined
-  do {
-    const page: Page<Order> = await listOrders(on, { ...query, limit: 500, ...defined({ after }) }, nowMs)
-    yield* page.rows
-    after = page.next
-  } while (after !== undefined)
-}
 
 /** The other orders of a reference, newest first, at most 100. */
 export async function ordersOfReference(on: Queries, reference: string, exceptId: string): Promise<Order[]> {

@@ -44,7 +44,7 @@ export interface OrderRow extends OrderRecord, Balances {
 }
 
 /** The payment, else the latest attempt, of those that the provider named. */
-export function shownAttempt({ attempts }: OrderRecord): PaymentAttempt | undefined {
+export function shownAttempt({ attempts }: Pick<OrderRecord, 'attempts'>): PaymentAttempt | undefined {
   const named = attempts.filter(isNamed)
   return named.find(isPaid) ?? named.at(-1)
 }
@@ -54,7 +54,7 @@ export function shownAttempt({ attempts }: OrderRecord): PaymentAttempt | undefi
  * attempts lags: then none of them is its payment, so there is no id of one, which another order could have as well.
  */
 export function attemptColumns(
-  order: OrderRecord,
+  order: Pick<OrderRecord, 'attempts' | 'state'>,
 ): Pick<OrderRow, 'transactionId' | 'paymentMode' | 'instrument' | 'rail' | 'utr' | 'payerVpa'> {
   const attempt = shownAttempt(order)
   if (!attempt) return {}
@@ -64,8 +64,10 @@ export function attemptColumns(
 }
 
 /** The masked UPI id of the payer: the one that the provider reports, else the one that a collect request was sent to. */
-export const shownVpa = (order: OrderRecord, { request }: Pick<OrderRow, 'request'>): string | undefined =>
-  attemptColumns(order).payerVpa ?? request.payerVpa
+export const shownVpa = (
+  order: Pick<OrderRecord, 'attempts' | 'state'>,
+  { request }: Pick<OrderRow, 'request'>,
+): string | undefined => attemptColumns(order).payerVpa ?? request.payerVpa
 
 /**
  * The payment mode that is stored. The mode that the payer of a custom checkout chose stays until the order is paid, because the provider may

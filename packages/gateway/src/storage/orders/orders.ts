@@ -24,14 +24,23 @@ import { withReadableReview } from './stored-reviews.ts'
 
 /** Returns the row without its null columns: a null column is an absent field. */
 export function withoutNulls<Row extends object>(row: object): Row {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Row
+  const present: { [column: string]: unknown } = {}
+  // Files have hundreds of thousands of rows: a list of pairs for each takes several times as long.
+  for (const column in row) {
+    const value = (row as typeof present)[column]
+    if (value !== null) present[column] = value
+  }
+  return present as Row
 }
+
+/** The columns that are read to show the payer and the review. */
+type ShownRow = Pick<OrderRow, 'state' | 'attempts' | 'payerVpa' | 'needsReview' | 'updatedAtMs' | 'request' | 'opened'>
 
 /**
  * A row of `galla.orders` as it is read, with its personal columns decrypted. What cannot be decrypted is replaced by the reason, which names
  * the key: the order still completes, and its refunds work.
  */
-export function decryptOrder<Row extends OrderRow>(on: WithKeys, found: object): Row {
+export function decryptOrder<Row extends ShownRow>(on: WithKeys, found: object): Row {
   const row = withReadableReview(decrypted(on, 'orders', withoutNulls<Row>(found)))
   const reason = unreadableReason(row.request)
   const isDigest = isVpaDigest(row.payerVpa)

@@ -34,7 +34,9 @@ const withKeys = (review: Review): Review => ({
 })
 
 /** The order with its review, or with the finding that its review cannot be read. */
-export function withReadableReview<Row extends OrderRecord & { readonly updatedAtMs: number }>(row: Row): Row {
+export function withReadableReview<Row extends Pick<OrderRecord, 'needsReview'> & { readonly updatedAtMs: number }>(
+  row: Row,
+): Row {
   if (row.needsReview === undefined) return row
   if (isReview(row.needsReview)) return { ...row, needsReview: withKeys(row.needsReview) }
   const needsReview: Review = {

@@ -3,6 +3,9 @@ import type { WithKeys } from './encrypted-columns.ts'
 /** With data keys, `orders.payerVpa` is `<digest of the whole>#@<digest of the end>`: the indexes of addresses are those of digests. */
 const DIGEST = /^[0-9a-f]{24}#@[0-9a-f]{24}$/
 
+/** SQL that is true of the row of an order whose column holds digests. */
+export const HAS_VPA_DIGEST = `"payerVpa" ~ '${DIGEST.source}'`
+
 export const isVpaDigest = (stored: string | undefined): boolean => stored !== undefined && DIGEST.test(stored)
 
 /** The last character before the @ and what follows, as the index has it. */
