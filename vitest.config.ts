@@ -30,7 +30,7 @@ const compiling = ['apps/console/src/**/*-code.test.ts']
 /** Tests that start, starve and kill processes, send load or many random inputs; the attacks; and files of more than half a minute. */
 const SLOW = [
   'packages/gateway/test/attacks/**/*.test.ts',
-  'packages/gateway/test/{backup,database-away,database-settings,delivery-crash,encryption,handler-isolation,oidc}.test.ts',
+  'packages/gateway/test/{backup,database-away,database-settings,delivery-crash,encryption,handler-isolation,migrations-on-many-rows,oidc}.test.ts',
   'packages/gateway/test/subscriptions/{ends,outages,refusals,restored}.test.ts',
   'packages/gateway/test/{opening,order-schedule,refund-files,replicas,subscription-changes,subscriptions,subscriptions-in-doubt}.test.ts',
   'packages/postgres/test/**/*.test.ts',

@@ -142,6 +142,23 @@ describe('migrate', () => {
     expect(rows).toEqual([{ version: 2, fee: null }])
   })
 
+  it.each([
+    ['rewrites its table', 'alter table galla.orders add column "waited" text default pg_sleep(60)::text'],
+    ['has several statements', 'lock table galla.orders; select pg_sleep(0.7); select pg_sleep(0.7)'],
+  ])('ends a step that %s for longer than a second, with its lock and without effect', async (_, sql) => {
+    const connection = await createTestDatabase()
+    await seedOrders(connection, { merchantOrderId: 'order-1' })
+    await expect(migrateAs(connection, { migrations: withNext([{ sql }]) })).rejects.toThrow(
+      `Step 1 of migration ${NEXT} (next) failed: error: canceling statement due to statement timeout`,
+    )
+    const client = await connect(connection)
+    await client.query('update galla.orders set "version" = "version" + 1')
+    const { rows } = await client.query(
+      `select "attname" from pg_attribute where "attrelid" = 'galla.orders'::regclass and "attname" = 'waited'`,
+    )
+    expect(rows).toEqual([])
+  })
+
   it('builds an index without a transaction, and replaces one that an interrupted build left invalid', async () => {
     const connection = await createTestDatabase()
     const client = await connect(connection)

@@ -2,19 +2,30 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { describeError } from '../errors.ts'
 import { isError } from '../is-error.ts'
-import { type BatchStep, type IndexStep, type Migration, sqlOf, type TransactionStep } from './migrations/migrations.ts'
+import {
+  type BatchStep,
+  type IndexStep,
+  type Migration,
+  sqlOf,
+  type TransactionStep,
+  type ValidateStep,
+} from './migrations/migrations.ts'
 import type { PendingStep } from './schema-version.ts'
 
+/** How long a step waits for the lock of a table. Milliseconds. */
+const LOCK_MS = 500
 /**
- * How long a step waits for the lock of a table. Statements of running replicas queue behind it meanwhile, so this is shorter than
- * what a callback may take. Milliseconds.
+ * How long a step may take in all, its wait for the lock included. Statements of running replicas queue behind it meanwhile, so this is
+ * shorter than what a callback may take. Milliseconds.
  */
-const LOCK_MS = 1_000
+const STEP_MS = 1_000
 /** Between two tries the queued statements run. Milliseconds. */
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, ...Array<number>(26).fill(5_000)]
 
-const DEFAULT_LIMIT_MS = 30_000
-const DEFAULT_INDEX_LIMIT_MS = 3_600_000
+/** Of a batch, which locks some rows only. Milliseconds. */
+const BATCH_MS = 30_000
+/** Of a step that reads the whole table, and holds up no statement. Milliseconds. */
+const SCAN_MS = 3_600_000
 
 /** SQLSTATEs `lock_not_available` and `deadlock_detected`: the step had no effect and is repeated. */
 const REPEATABLE: ReadonlySet<unknown> = new Set(['55P03', '40P01'])
@@ -33,6 +44,7 @@ export async function apply(
     try {
       if ('sql' in step) await runTransaction(client, migration, at, step)
       else if ('batch' in step) await runBatches(client, migration, at, step)
+      else if ('validate' in step) await validate(client, migration, at, step)
       else await buildIndex(client, migration, at, step)
       return
     } catch (error) {
@@ -53,12 +65,12 @@ async function runTransaction(
   client: PoolClient,
   migration: Migration,
   at: number,
-  { sql, limitMs = DEFAULT_LIMIT_MS }: TransactionStep,
+  { sql, limitMs = STEP_MS }: TransactionStep,
 ): Promise<void> {
   await setLimits(client, LOCK_MS, limitMs)
   await client.query('begin')
   try {
-    await client.query(sql)
+    await client.query(asOneStatement(client, sql))
     await record(client, migration, at + 1)
     await client.query('commit')
   } catch (error) {
@@ -68,12 +80,16 @@ async function runTransaction(
   }
 }
 
+/** The server limits each statement: as one statement, a step has one limit. */
+const asOneStatement = (client: PoolClient, sql: string): string =>
+  `do ${client.escapeLiteral(`begin execute ${client.escapeLiteral(sql)}; end`)}`
+
 /** Each batch commits by itself. The last one, which changes nothing, is recorded: until then the step continues with the rows that are left. */
 async function runBatches(
   client: PoolClient,
   migration: Migration,
   at: number,
-  { batch, limitMs = DEFAULT_LIMIT_MS }: BatchStep,
+  { batch, limitMs = BATCH_MS }: BatchStep,
 ): Promise<void> {
   await setLimits(client, LOCK_MS, limitMs)
   // Before the first batch: an older release reads here whether it can run beside.
@@ -85,9 +101,18 @@ async function runBatches(
   await record(client, migration, at + 1)
 }
 
+/** Reads the table without blocking reads and writes. Its lock holds up other migrations and vacuum only: no lock limit. */
+async function validate(client: PoolClient, migration: Migration, at: number, step: ValidateStep): Promise<void> {
+  await setLimits(client, 0, SCAN_MS)
+  // Before it begins: an older release reads here whether it can run beside.
+  await record(client, migration, at)
+  await client.query(sqlOf(step))
+  await record(client, migration, at + 1)
+}
+
 /** Builds the index without blocking writes. It waits for transactions that run, and holds up none: no lock limit. */
 async function buildIndex(client: PoolClient, migration: Migration, at: number, step: IndexStep): Promise<void> {
-  await setLimits(client, 0, step.limitMs ?? DEFAULT_INDEX_LIMIT_MS)
+  await setLimits(client, 0, step.limitMs ?? SCAN_MS)
   // Before the index exists: an older release reads here whether it can run beside.
   await record(client, migration, at)
   const found = await isValid(client, step.index)
@@ -129,7 +154,7 @@ create table if not exists galla.migrations (
 )`
 
 export async function createMigrationsTable(client: PoolClient): Promise<void> {
-  await setLimits(client, LOCK_MS, DEFAULT_LIMIT_MS)
+  await setLimits(client, LOCK_MS, STEP_MS)
   await client.query(CREATE_TABLE)
 }
 

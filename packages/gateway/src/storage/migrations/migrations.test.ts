@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pendingSteps } from '../schema-version.ts'
-import { MIGRATIONS, type Migration } from './migrations.ts'
+import { longLocksOf } from './lock-rules.ts'
+import { MIGRATIONS, type Migration, type Step } from './migrations.ts'
 import { problemsOf } from './rules.ts'
 
 const after = (migration: Partial<Migration>): readonly Migration[] => [
@@ -50,6 +51,60 @@ describe('MIGRATIONS', () => {
       ],
     },
   ])('may expand: %o', (migration) => expect(problemsOf(after(migration))).toEqual([]))
+})
+
+describe('a migration holds up no statement for more than a second', () => {
+  const stepsOf = (...steps: readonly Step[]) => longLocksOf(after({ steps }))
+  const orders = (action: string) => ({ sql: `alter table galla.orders ${action}` })
+
+  it('as those of this release do not', () => expect(longLocksOf(MIGRATIONS)).toEqual([]))
+
+  it.each([
+    ['a constraint that is checked at once', orders('add constraint "c" check ("fee" >= 0)')],
+    [
+      'a constraint beside another',
+      orders('add constraint "c" check ("a" > 0) not valid, add constraint "d" check ("b" > 0)'),
+    ],
+    ['a constraint without a name', orders('add foreign key ("fee") references galla.fees')],
+    ['a unique constraint that builds its index', orders('add constraint "c" unique ("fee")')],
+    ['a check of a new column', orders('add column "fee" bigint check ("fee" >= 0)')],
+    ['a reference of a new column', orders('add column "a" text, add column "fee" text references galla.fees')],
+    ['a validation under the lock of another alteration', orders('validate constraint "c"')],
+    ['a default that differs between rows', orders('add column "token" uuid default gen_random_uuid()')],
+    ['a generated column', orders('add column "double" bigint generated always as ("amount" * 2) stored')],
+    ['another type', orders('alter column "utr" type bigint')],
+    ['a column that is not null, without a proof', orders('alter column "utr" set not null')],
+    ['an update of all rows', { sql: 'update galla.orders set "fee" = 0' }],
+    [
+      'an update behind an alteration',
+      { sql: 'alter table galla.orders add column "a" text; delete from galla.calls' },
+    ],
+    ['a block', { sql: 'do $$ begin update galla.orders set "fee" = 0; end $$' }],
+    ['a limit of its own', { sql: 'alter table galla.orders add column "a" text', limitMs: 30_000 }],
+  ])('would fail this test with %s', (_, step) => expect(stepsOf(step)).toHaveLength(1))
+
+  it.each<[string, readonly Step[]]>([
+    ['a column with a constant default', [orders(`add column "fee" bigint not null default 0`)]],
+    ['a column with the time of the migration', [orders('add column "seenAt" timestamptz default now()')]],
+    [
+      'a constraint that is validated later, and then proves that a column is not null',
+      [
+        orders('add constraint "c" check ("fee" is not null) not valid'),
+        { validate: 'c', on: 'galla.orders' },
+        orders('alter column "fee" set not null, drop constraint "c"'),
+      ],
+    ],
+    ['a unique constraint of an index', [orders('add constraint "c" unique using index "ordersByFee"')]],
+    [
+      'a new table, and a function that updates',
+      [
+        {
+          sql: `create table galla.fees ("id" uuid primary key default gen_random_uuid(), "a" text check ("a" <> ';'));
+            create function galla."f"() returns trigger language plpgsql as $$ begin update galla.orders set "fee" = 0; end $$`,
+        },
+      ],
+    ],
+  ])('may have %s', (_, steps) => expect(stepsOf(...steps)).toEqual([]))
 })
 
 describe('pendingSteps', () => {

@@ -15,12 +15,20 @@ export interface Migration {
   readonly steps: readonly Step[]
 }
 
-/** Locks a table briefly: add a column, add a constraint `not valid` and validate it in a step of its own, widen a CHECK. */
+/** Locks a table briefly: add a column, add a constraint `not valid`, widen a CHECK. */
 export interface TransactionStep {
   /** Statements of one transaction. */
   readonly sql: string
-  /** Limit of each statement in milliseconds. @default 30 000 */
+  /** Limit of the whole step in milliseconds, from its request for a lock on. Only a step whose tables nobody uses needs more. @default 1 000 */
   readonly limitMs?: number
+}
+
+/** Checks the stored rows against a constraint that was added `not valid`, while the table is read and written. Not part of a transaction. */
+export interface ValidateStep {
+  /** Name of the constraint. */
+  readonly validate: string
+  /** Its table: `galla.orders`. */
+  readonly on: string
 }
 
 /** An index that is built while the table is read and written. Not part of a transaction. */
@@ -45,16 +53,17 @@ export interface BatchStep {
   readonly limitMs?: number
 }
 
-export type Step = TransactionStep | IndexStep | BatchStep
+export type Step = TransactionStep | ValidateStep | IndexStep | BatchStep
 
 /** In order. A released migration never changes; a later one follows it. */
 export const MIGRATIONS: readonly Migration[] = [
-  { version: 1, name: 'baseline', compatibleFrom: 1, steps: [{ sql: baseline }] },
+  { version: 1, name: 'baseline', compatibleFrom: 1, steps: [{ sql: baseline, limitMs: 30_000 }] },
 ]
 
 /** The SQL of a step, without its transaction. */
 export function sqlOf(step: Step): string {
   if ('sql' in step) return step.sql.trim()
   if ('batch' in step) return step.batch.trim()
+  if ('validate' in step) return `alter table ${step.on} validate constraint "${step.validate}";`
   return `create ${step.unique ? 'unique ' : ''}index concurrently "${step.index}" on ${step.on};`
 }
