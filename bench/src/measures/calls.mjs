@@ -1,5 +1,6 @@
 import { startSubject } from '../lib/processes.mjs'
 import { atLeast, atMost, row } from '../lib/rows.mjs'
+import { runCalls } from '../lib/run-calls.mjs'
 import { median, medianRatio, rounds } from '../lib/statistics.mjs'
 
 const SUBJECTS = ['official', 'bare-fetch', 'bare-http', 'galla', 'galla-compat', 'galla-fetch', 'galla-undici']
@@ -16,7 +17,7 @@ export async function* calls({ quick, provider }) {
     for (const concurrency of [1, 64]) {
       const count = concurrency === 1 ? 400 : 2_000
       for (const [op, label] of Object.entries(OPS)) {
-        const run = ({ send }) => send({ job: 'calls', op, count, concurrency })
+        const run = runCalls({ op, count, concurrency })
         const results = await rounds(subjects, quick ? 4 : 15, run)
         const close = await rounds(
           subjects.filter(({ name }) => CLOSE.includes(name)),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProvider, startSubject } from '../lib/processes.mjs'
 import { atMost, row } from '../lib/rows.mjs'
+import { runCalls } from '../lib/run-calls.mjs'
 import { median, medianRatio, rounds } from '../lib/statistics.mjs'
 
 const SUBJECTS = ['official', 'bare-http', 'galla', 'galla-undici']
@@ -37,13 +38,7 @@ export async function* tls({ quick }) {
     for (const name of SUBJECTS)
       started.push(await startSubject(name, provider.origin, [], { NODE_EXTRA_CA_CERTS: files.cert }))
     const subjects = started.filter(({ missing }) => !missing)
-    const runOf =
-      (op) =>
-      async ({ send }) => {
-        // Connects again what closed while the other subjects ran: Galla closes idle connections, node:https keeps them.
-        await send({ job: 'calls', op, count: 2 * CONCURRENCY, concurrency: CONCURRENCY })
-        return send({ job: 'calls', op, count: COUNT, concurrency: CONCURRENCY })
-      }
+    const runOf = (op) => runCalls({ op, count: COUNT, concurrency: CONCURRENCY })
     for (const op of Object.keys(OPS)) await rounds(subjects, 2, runOf(op))
     for (const [op, label] of Object.entries(OPS)) {
       const run = runOf(op)
