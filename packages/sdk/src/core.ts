@@ -3,7 +3,8 @@ import type { TelemetryEvent } from '@galla/contract/provider/telemetry'
 import type { AccessToken } from './auth/access-token.ts'
 import { createTokenCache } from './auth/token-cache.ts'
 import { createTokenFetcher, storeKey, storeWithTimeout } from './auth/token-source.ts'
-import { type Callbacks, createCallbacks } from './callbacks/verify.ts'
+import { pickDigests } from './callbacks/digests.ts'
+import { type Callbacks, createVerifier } from './callbacks/verify.ts'
 import { type GallaError, isGallaError } from './errors/galla-error.ts'
 import { createHookDispatcher } from './hooks/dispatcher.ts'
 import { withTimeout } from './http/exchange.ts'
@@ -74,9 +75,10 @@ export function createClientCore(
     options,
     clock,
     send: createSend({ options, ports, transport, tokens, hooks }),
-    callbacks: reportUnreadable(createCallbacks(config.callbackCredentials ?? []), (error) => {
-      telemetry?.add(unreadableCallbackEvent(error, clock.now(), flowsOfOrders.usual))
-    }),
+    // The protocol has a telemetry event for authentic callbacks with an unreadable body (protocol §12).
+    callbacks: createVerifier(config.callbackCredentials ?? [], pickDigests(), (error) =>
+      telemetry?.add(unreadableCallbackEvent(error, clock.now(), flowsOfOrders.usual)),
+    ),
     reportRefusal: record,
     report: (event) => telemetry?.add(event),
     getAccessToken: async () =>
@@ -92,20 +94,6 @@ export function createClientCore(
 /** Deadlines of requests stay those of the system: a request takes real time. */
 function onTestClock(system: Clock, test: TestClock): Clock {
   return { ...system, now: () => test.now(), skip: (ms) => test.advance(ms) }
-}
-
-/** Reports authentic callbacks with an unreadable body: the protocol has a telemetry event for them (protocol §12). */
-function reportUnreadable(callbacks: Callbacks, report: (error: GallaError) => void): Callbacks {
-  return {
-    async verify(callback) {
-      try {
-        return await callbacks.verify(callback)
-      } catch (error) {
-        if (isGallaError(error) && error.kind === 'invalid-callback' && error.reason === 'not-json') report(error)
-        throw error
-      }
-    },
-  }
 }
 
 /** The caller's transport or `fetch`, else `node:http`, else the global `fetch`. */
