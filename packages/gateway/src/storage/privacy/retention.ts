@@ -220,18 +220,20 @@ export async function eraseOldCallbacks(tx: Queries, { beforeMs, nowMs, limit }:
   return savePosition(tx, 'callbacks', old)
 }
 
-/** Erases rows of this age that hold something personal, by a partial index of these few. Returns how many. */
-export async function eraseOldTexts(
-  tx: Queries,
-  table: 'refunds' | 'refund_file_rows' | 'deliveries' | 'delivery_attempts' | 'plan_subscriptions' | 'audit',
-  { beforeMs, limit }: Batch,
-): Promise<number> {
+type TableOfTexts = 'refunds' | 'refund_file_rows' | 'deliveries' | 'delivery_attempts' | 'plan_subscriptions' | 'audit'
+
+/** SQL that selects the rows older than `$1` that hold something personal, by a partial index of these few, the oldest first. */
+export function oldTexts(table: TableOfTexts): string {
   const { key, time, order } = related(table)
-  const { set, present, filled } = erasureOf(table)
+  const { present, filled } = erasureOf(table)
+  return `select "${key}" from galla.${table} t
+    where "${time}" < $1 and (${filled}) and (${present}) and not ${isHeld(table)} and not ${isOfYounger(order, '$1')} order by "${time}"`
+}
+
+/** Erases the oldest rows of `oldTexts`. Returns how many. */
+export async function eraseOldTexts(tx: Queries, table: TableOfTexts, { beforeMs, limit }: Batch): Promise<number> {
   const { rowCount } = await tx.query({
-    text: `update galla.${table} set ${set} where "${key}" in (select "${key}" from galla.${table} t
-      where "${time}" < $1 and (${filled}) and (${present}) and not ${isHeld(table)} and not ${isOfYounger(order, '$1')}
-      order by "${time}" limit $2 for no key update skip locked)`,
+    text: `update galla.${table} set ${erasureOf(table).set} where "${related(table).key}" in (${oldTexts(table)} limit $2 for no key update skip locked)`,
     values: [beforeMs, limit],
   })
   return rowCount ?? 0
@@ -279,16 +281,21 @@ const EXPIRING = {
 const WITH_NOTES = `, notes as (update galla.audit set "detail" = null
   where "kind" = 'callback' and "id" in (select "callbackId"::text from old) and "detail" is not null)`
 
+/** SQL that selects the rows of a log that are older than `$1` and expire, the oldest first. */
+export function expiredRows(rows: keyof typeof EXPIRING): string {
+  const { table, key, time, where } = EXPIRING[rows]
+  return `select "${key}" from galla.${table} t where t."${time}" < $1 and ${where} order by t."${time}"`
+}
+
 /** Deletes the oldest expired rows of a log. Returns how many. */
 export async function deleteExpired(
   tx: Queries,
   rows: keyof typeof EXPIRING,
   { beforeMs, limit }: Batch,
 ): Promise<number> {
-  const { table, key, time, where } = EXPIRING[rows]
+  const { table, key } = EXPIRING[rows]
   const { rowCount } = await tx.query({
-    text: `with old as materialized (select "${key}" from galla.${table} t
-        where t."${time}" < $1 and ${where} order by t."${time}" limit $2 for update skip locked)${rows === 'callbacks' ? WITH_NOTES : ''}
+    text: `with old as materialized (${expiredRows(rows)} limit $2 for update skip locked)${rows === 'callbacks' ? WITH_NOTES : ''}
       delete from galla.${table} where "${key}" in (select "${key}" from old)`,
     values: [beforeMs, limit],
   })
@@ -298,16 +305,39 @@ export async function deleteExpired(
 /** Callbacks that change nothing: an attacker, or a provider that repeats, may send any number of them. The newest of each are kept. */
 const MAX_STORED = { refused: 2_000, duplicate: 5_000 } as const
 
-/** Deletes refused or repeated callbacks beyond the number that is kept, whatever their age. Returns how many. */
+/** SQL that selects refused or repeated callbacks beyond the number that is kept, whatever their age. */
+export const surplusCallbacks = (verdict: keyof typeof MAX_STORED) =>
+  `select "callbackId" from galla.callbacks where "verdict" = '${verdict}' order by "receivedAtMs" desc, "callbackId" desc offset ${MAX_STORED[verdict]}`
+
+/** Deletes surplus callbacks. Returns how many. */
 export async function deleteSurplusCallbacks(
   tx: Queries,
   verdict: keyof typeof MAX_STORED,
   { limit }: Pick<Batch, 'limit'>,
 ): Promise<number> {
   const { rowCount } = await tx.query({
-    text: `delete from galla.callbacks where "callbackId" in (select "callbackId" from galla.callbacks
-      where "verdict" = $1 order by "receivedAtMs" desc, "callbackId" desc offset $2 limit $3)`,
-    values: [verdict, MAX_STORED[verdict], limit],
+    text: `delete from galla.callbacks where "callbackId" in (${surplusCallbacks(verdict)} limit $1)`,
+    values: [limit],
   })
   return rowCount ?? 0
+}
+
+/** Rows that a step works on. */
+export interface Selection {
+  /** SQL that selects their ids. `$1` is `beforeMs`. */
+  readonly rows: string
+  /** Epoch milliseconds. */
+  readonly beforeMs: number
+}
+
+/** Tells of each selection whether it has a row. One statement, because mostly none has. */
+export async function haveRows(on: Queries, selections: readonly Selection[]): Promise<readonly boolean[]> {
+  const isFound = selections.map(
+    ({ rows }, at) => `(${rows.replaceAll('$1', `($1::bigint[])[${at + 1}]`)} limit 1) is not null`,
+  )
+  const { rows } = await on.query<{ found: boolean[] }>({
+    text: `select array[${isFound.join(', ')}] as "found" where $1::bigint[] is not null`,
+    values: [selections.map(({ beforeMs }) => beforeMs)],
+  })
+  return rows[0]?.found ?? []
 }

@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../../context.ts'
 import { clocksAgree } from '../../domain/clocks.ts'
-import type { Queries } from '../../storage/database.ts'
+import type { Database, Queries } from '../../storage/database.ts'
 import { eraseDueOrders } from '../../storage/privacy/erasures.ts'
 import { deleteOldRecords } from '../../storage/privacy/records.ts'
 import {
@@ -10,7 +10,12 @@ import {
   eraseOldCallbacks,
   eraseOldOrders,
   eraseOldTexts,
+  expiredRows,
+  haveRows,
+  oldTexts,
   runBatch,
+  type Selection,
+  surplusCallbacks,
 } from '../../storage/privacy/retention.ts'
 import { isConnectionFailure } from '../../storage/silent-server.ts'
 
@@ -23,7 +28,13 @@ const MAX_BATCHES = 20
 /** Files of refunds, except those with a row about an order on hold. The refunds themselves, and who requested them, stay. */
 const KEEP_FILES_DAYS = 30
 
-type Step = readonly [beforeMs: number, run: (tx: Queries, batch: Batch) => Promise<number>]
+interface Step {
+  /** Epoch milliseconds: it works on what is older. */
+  readonly beforeMs: number
+  /** Of a step of one statement: SQL that selects the rows that it works on. */
+  readonly rows?: string
+  run(tx: Queries, batch: Batch): Promise<number>
+}
 
 /**
  * Erases payer data that is old or whose erasure was requested, and deletes expired or surplus rows of logs. Amounts, ids, states, decisions and
@@ -38,7 +49,8 @@ export async function applyRetention(context: GatewayContext): Promise<number> {
   const failures: unknown[] = []
   let count = 0
   const isTrusted = clocksAgree(context.clockOffsetMs())
-  for (const step of [...surplusSteps(nowMs), ...(isTrusted ? stepsAt(nowMs, context.policy) : [])]) {
+  const steps = [...surplusSteps(nowMs), ...(isTrusted ? stepsAt(nowMs, context.policy) : [])]
+  for (const step of await stepsWithRows(context.database, steps)) {
     try {
       count += await runStep(context, step, nowMs)
     } catch (error) {
@@ -51,7 +63,25 @@ export async function applyRetention(context: GatewayContext): Promise<number> {
   return count
 }
 
-async function runStep({ database, closing }: GatewayContext, [beforeMs, run]: Step, nowMs: number): Promise<number> {
+const selects = (step: Step): step is Step & Selection => step.rows !== undefined
+
+/**
+ * The steps that have a row to work on, and those that select none: each step is a transaction, and mostly there is nothing to do. All steps
+ * when a selection fails: it keeps no other step from its turn.
+ */
+async function stepsWithRows(database: Database, steps: readonly Step[]): Promise<readonly Step[]> {
+  const selecting = steps.filter(selects)
+  try {
+    const found = await haveRows(database, selecting)
+    const idle = new Set<Step>(selecting.filter((_, at) => !found[at]))
+    return steps.filter((step) => !idle.has(step))
+  } catch (error) {
+    if (isConnectionFailure(error)) throw error
+    return steps
+  }
+}
+
+async function runStep({ database, closing }: GatewayContext, { beforeMs, run }: Step, nowMs: number): Promise<number> {
   let count = 0
   for (let batch = 0; batch < MAX_BATCHES && !closing(); batch += 1) {
     const passed = await runBatch(database, (tx) => run(tx, { beforeMs, nowMs, limit: BATCH }))
@@ -62,18 +92,20 @@ async function runStep({ database, closing }: GatewayContext, [beforeMs, run]: S
 }
 
 const surplusSteps = (nowMs: number): Step[] =>
-  (['refused', 'duplicate'] as const).map((verdict) => [
-    nowMs,
-    (tx, batch) => deleteSurplusCallbacks(tx, verdict, batch),
-  ])
+  (['refused', 'duplicate'] as const).map((verdict) => ({
+    beforeMs: nowMs,
+    rows: surplusCallbacks(verdict),
+    run: (tx, batch) => deleteSurplusCallbacks(tx, verdict, batch),
+  }))
 
 function stepsAt(nowMs: number, policy: GatewayContext['policy']): Step[] {
   const { erasePayerAfterDays, keepCallsDays, keepRefusedCallbacksDays, keepRecordsDays } = policy
   const daysAgo = (days: number) => nowMs - days * DAY_MS
-  const expire = (days: number, rows: Parameters<typeof deleteExpired>[1]): Step => [
-    daysAgo(days),
-    (tx, batch) => deleteExpired(tx, rows, batch),
-  ]
+  const expire = (days: number, rows: Parameters<typeof deleteExpired>[1]): Step => ({
+    beforeMs: daysAgo(days),
+    rows: expiredRows(rows),
+    run: (tx, batch) => deleteExpired(tx, rows, batch),
+  })
   const steps = [
     expire(keepCallsDays, 'calls'),
     expire(keepCallsDays, 'deliveryAttempts'),
@@ -85,10 +117,10 @@ function stepsAt(nowMs: number, policy: GatewayContext['policy']): Step[] {
     expire(KEEP_FILES_DAYS, 'refundFiles'),
   ]
   if (keepRecordsDays !== undefined)
-    steps.push([daysAgo(keepRecordsDays), deleteOldRecords], expire(keepRecordsDays, 'callbacks'))
+    steps.push({ beforeMs: daysAgo(keepRecordsDays), run: deleteOldRecords }, expire(keepRecordsDays, 'callbacks'))
   if (erasePayerAfterDays !== undefined) {
     const beforeMs = daysAgo(erasePayerAfterDays)
-    steps.push([beforeMs, eraseOldOrders], [beforeMs, eraseOldCallbacks])
+    steps.push({ beforeMs, run: eraseOldOrders }, { beforeMs, run: eraseOldCallbacks })
     for (const table of [
       'refunds',
       'refund_file_rows',
@@ -97,7 +129,7 @@ function stepsAt(nowMs: number, policy: GatewayContext['policy']): Step[] {
       'plan_subscriptions',
       'audit',
     ] as const)
-      steps.push([beforeMs, (tx, batch) => eraseOldTexts(tx, table, batch)])
+      steps.push({ beforeMs, rows: oldTexts(table), run: (tx, batch) => eraseOldTexts(tx, table, batch) })
   }
-  return [...steps, [nowMs, async (tx, batch) => (await eraseDueOrders(tx, batch)).orders.length]]
+  return [...steps, { beforeMs: nowMs, run: async (tx, batch) => (await eraseDueOrders(tx, batch)).orders.length }]
 }
