@@ -12,11 +12,26 @@ export { type UsePaymentResult, usePayment } from './hooks/use-payment.ts'
 export { en, type Messages } from './i18n/en.ts'
 export { CheckoutButton, type CheckoutButtonProps } from './payment-flow/checkout-button.tsx'
 export { type PaymentProps, PaymentStatus } from './payment-flow/payment-status.tsx'
-export { CardForm, type CardFormOptions, SavedCards, type SavedCardsOptions } from './payment-methods/card.tsx'
-export { NetBanking } from './payment-methods/net-banking.tsx'
+export {
+  CardForm,
+  type CardFormOptions,
+  type CardFormProps,
+  SavedCards,
+  type SavedCardsOptions,
+} from './payment-methods/card.tsx'
+export { NetBanking, type NetBankingProps } from './payment-methods/net-banking.tsx'
 export {
   type MethodOptions,
   PaymentElement,
   type PaymentElementProps,
 } from './payment-methods/payment-element.tsx'
-export { UpiCollect, UpiIntent, type UpiIntentProps, UpiQr } from './payment-methods/upi.tsx'
+export type { Prefill } from './payment-methods/prefill.ts'
+export {
+  UpiCollect,
+  type UpiCollectProps,
+  type UpiFlow,
+  UpiIntent,
+  type UpiIntentProps,
+  type UpiOptions,
+  UpiQr,
+} from './payment-methods/upi.tsx'

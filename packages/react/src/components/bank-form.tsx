@@ -27,6 +27,11 @@ export interface BankFormProps {
   banks: readonly Bank[]
   /** The button ignores clicks. */
   busy: boolean
+  /**
+   * Id of the bank that is chosen at first, and listed with the popular ones. A bank that is `down` is not chosen.
+   * @default no bank
+   */
+  suggested?: string | undefined
   /** Called with the id of the chosen bank. */
   onBank: (bankId: string) => void
 }
@@ -39,15 +44,16 @@ export interface BankFormProps {
  * <BankForm messages={en} amount={amount} banks={banks} busy={false} onBank={(bankId) => pay(bankId)} />
  * ```
  */
-export function BankForm({ messages, amount, banks, busy, onBank }: BankFormProps): ReactElement {
+export function BankForm({ messages, amount, banks, busy, suggested, onBank }: BankFormProps): ReactElement {
   const [query, setQuery] = useState('')
-  const [bankId, setBankId] = useState<string>()
+  const [bankId, setBankId] = useState(suggested)
   const [missing, setMissing] = useState(false)
   const list = useRef<HTMLFieldSetElement>(null)
   const chosen = banks.find((bank) => bank.bankId === bankId && bank.health !== 'down')
   const found = searchBanks(banks, query)
-  const popular = query === '' ? found.filter((bank) => bank.popular) : []
-  const others = query === '' ? found.filter((bank) => !bank.popular) : withChosen(found, chosen)
+  const isFirst = ({ popular, bankId }: Bank) => popular || bankId === suggested
+  const popular = query === '' ? found.filter(isFirst) : []
+  const others = query === '' ? found.filter((bank) => !isFirst(bank)) : withChosen(found, chosen)
 
   const choose = (id: string) => {
     setBankId(id)

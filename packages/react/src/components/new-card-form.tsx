@@ -49,6 +49,11 @@ export interface NewCardFormProps {
    */
   offersSaving?: boolean | undefined
   /**
+   * Initial value of the name on the card.
+   * @default empty
+   */
+  holderName?: string | undefined
+  /**
    * Sends the encrypted card. Resolve with false when it was refused; reject when the outcome is unknown. The CVV is
    * cleared in both cases.
    */
@@ -71,7 +76,7 @@ interface JudgedFields {
  * ```
  */
 export function NewCardForm(props: NewCardFormProps): ReactElement {
-  const { messages, amount, cardKey, now, busy, networks, offersSaving = false, onCard } = props
+  const { messages, amount, cardKey, now, busy, networks, offersSaving = false, holderName, onCard } = props
   const [{ errors, submitted }, setJudged] = useState<JudgedFields>({ errors: {}, submitted: false })
   const [problem, setProblem] = useState<CardProblem>()
   const paying = useRef(false)
@@ -133,7 +138,7 @@ export function NewCardForm(props: NewCardFormProps): ReactElement {
     >
       {count > 1 && <Alert tone="error">{formatMessage(messages, 'errorsFound', { count: String(count) })}</Alert>}
       {problem && <Alert tone="error">{messages[problem]}</Alert>}
-      <CardFields messages={messages} errors={errors} networks={networks} />
+      <CardFields messages={messages} errors={errors} networks={networks} holderName={holderName} />
       {offersSaving && (
         <label className="galla-check">
           <input type="checkbox" name="save" />
@@ -206,10 +211,11 @@ interface CardFieldsProps {
   messages: ComponentMessages
   errors: CardErrors
   networks: readonly string[] | undefined
+  holderName: string | undefined
 }
 
 /** The inputs. Only the brand is React state: it is not secret. */
-function CardFields({ messages, errors, networks }: CardFieldsProps) {
+function CardFields({ messages, errors, networks, holderName }: CardFieldsProps) {
   const [brand, setBrand] = useState<CardBrand>()
   const cvvLength = brand?.cvvLength ?? 3
   const texts = errorTexts(messages, errors)
@@ -265,7 +271,14 @@ function CardFields({ messages, errors, networks }: CardFieldsProps) {
           maxLength={cvvLength}
         />
       </div>
-      <Field label={messages.cardName} name="name" autoComplete="cc-name" autoCapitalize="words" spellCheck={false} />
+      <Field
+        label={messages.cardName}
+        name="name"
+        defaultValue={holderName}
+        autoComplete="cc-name"
+        autoCapitalize="words"
+        spellCheck={false}
+      />
     </>
   )
 }

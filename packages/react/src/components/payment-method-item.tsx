@@ -13,6 +13,11 @@ export interface PaymentMethodItemProps {
   group: string
   /** Open at first. */
   initiallyOpen: boolean
+  /**
+   * Called when the item opens, also at first.
+   * @default nothing
+   */
+  onOpen?: (() => void) | undefined
   /** Renders the content, from the first opening on. */
   children: () => ReactNode
 }
@@ -29,7 +34,7 @@ export interface PaymentMethodItemProps {
  * ```
  */
 export function PaymentMethodItem(props: PaymentMethodItemProps): ReactElement {
-  const { icon, title, hint, group, initiallyOpen, children } = props
+  const { icon, title, hint, group, initiallyOpen, onOpen, children } = props
   const [wasOpened, setWasOpened] = useState(initiallyOpen)
   return (
     <details
@@ -37,7 +42,9 @@ export function PaymentMethodItem(props: PaymentMethodItemProps): ReactElement {
       name={group}
       open={initiallyOpen}
       onToggle={({ currentTarget }) => {
-        if (currentTarget.open) setWasOpened(true)
+        if (!currentTarget.open) return
+        setWasOpened(true)
+        onOpen?.()
       }}
     >
       <summary>

@@ -5,8 +5,9 @@ import type { PayRequest } from '../core/payer-client.ts'
 import type { ReceivedView } from '../core/payment-state.ts'
 import { Merchant, Root, useGalla } from '../hooks/provider.tsx'
 import { type UsePaymentResult, usePayment } from '../hooks/use-payment.ts'
+import { useReport } from '../hooks/use-report.ts'
 import { refusalMessage } from '../i18n/messages.ts'
-import { ConnectionAlert, type PaymentProps, StatusView } from './payment-status.tsx'
+import { ConnectionAlert, type PaymentProps, reportedPhase, StatusView } from './payment-status.tsx'
 import { Waiting } from './waiting.tsx'
 
 /** Props of a payment method's panel, shown while the payer chooses. */
@@ -26,13 +27,14 @@ interface PaymentFlowProps extends PaymentProps {
 }
 
 /** One payment from the choice to its end. All payment components share these steps and differ in `choose` only. */
-export function PaymentFlow({ payerToken, onStartAgain, choose }: PaymentFlowProps): ReactElement {
+export function PaymentFlow({ payerToken, onStartAgain, onPhaseChange, choose }: PaymentFlowProps): ReactElement {
   const state = usePayment(payerToken)
   const { pageUrlOf } = useGalla()
   const { payment } = state
   const root = useRef<HTMLDivElement>(null)
   const [appName, setAppName] = useState<string>()
   useFocusOnNewPhase(root, payment.phase)
+  useReport(reportedPhase(payment), () => onPhaseChange?.(payment))
   const pay = async (request: PayRequest, chosenApp?: string) => {
     setAppName(chosenApp)
     const view = await state.pay(request)

@@ -4,11 +4,12 @@ import { rememberChosenMethod } from '../core/last-method.ts'
 import type { Payment, PaymentPhase } from '../core/payment-state.ts'
 import { Merchant, Root, useGalla } from '../hooks/provider.tsx'
 import { usePayment } from '../hooks/use-payment.ts'
+import { useReport } from '../hooks/use-report.ts'
 import type { Messages } from '../i18n/en.ts'
 import { failureMessage } from '../i18n/messages.ts'
 import { AmountLine, StepTitle } from './step.tsx'
 
-/** Props of `<PaymentStatus>`, `<UpiQr>`, `<UpiCollect>` and `<NetBanking>`; the other payment components add to them. */
+/** Props of `<PaymentStatus>` and `<UpiQr>`; the other payment components add to them. */
 export interface PaymentProps {
   /** The `payerToken` that `gateway.orders.start` returned for the order. */
   payerToken: string
@@ -17,6 +18,12 @@ export interface PaymentProps {
    * @default nothing offers to try again
    */
   onStartAgain?: (() => void) | undefined
+  /**
+   * Called with the gateway's first report of the order, and with each report of another phase, such as `done` or `expired`. A call proves no
+   * payment: your server learns of the payment from the event `order.completed`.
+   * @default nothing
+   */
+  onPhaseChange?: ((payment: Payment) => void) | undefined
 }
 
 /**
@@ -29,8 +36,9 @@ export interface PaymentProps {
  * <PaymentStatus payerToken={storedOrder() ?? tokenFromYourServer} onStartAgain={() => location.assign('/cart')} />
  * ```
  */
-export function PaymentStatus({ payerToken, onStartAgain }: PaymentProps): ReactElement {
+export function PaymentStatus({ payerToken, onStartAgain, onPhaseChange }: PaymentProps): ReactElement {
   const { payment, connection } = usePayment(payerToken)
+  useReport(reportedPhase(payment), () => onPhaseChange?.(payment))
   return (
     <Root resetKey={payment.phase}>
       <Merchant />
@@ -41,6 +49,9 @@ export function PaymentStatus({ payerToken, onStartAgain }: PaymentProps): React
     </Root>
   )
 }
+
+/** The phase, once the gateway has reported it. */
+export const reportedPhase = ({ phase }: Payment): string | undefined => (phase === 'loading' ? undefined : phase)
 
 /** Says that the device is offline, or that the gateway does not answer. */
 export function ConnectionAlert(): ReactElement {

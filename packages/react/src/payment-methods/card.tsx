@@ -7,6 +7,7 @@ import { serverNow } from '../core/clock.ts'
 import { useGalla } from '../hooks/provider.tsx'
 import { type MethodPanelProps, PaymentFlow } from '../payment-flow/payment-flow.tsx'
 import type { PaymentProps } from '../payment-flow/payment-status.tsx'
+import type { Prefill } from './prefill.ts'
 
 /** Options of `<CardForm>` and of `<PaymentElement cards>`. */
 export interface CardFormOptions {
@@ -20,6 +21,15 @@ export interface CardFormOptions {
    * @default false
    */
   offersSaving?: boolean | undefined
+}
+
+/** Props of `<CardForm>`. */
+export interface CardFormProps extends PaymentProps, CardFormOptions {
+  /**
+   * The initial name on the card.
+   * @default empty
+   */
+  prefill?: Pick<Prefill, 'cardHolderName'> | undefined
 }
 
 /** Options of `<SavedCards>` and of `<PaymentElement savedCards>`. */
@@ -44,10 +54,12 @@ export interface SavedCardsOptions {
  * <CardForm payerToken={payerToken} acknowledgesPciScope />
  * ```
  */
-export function CardForm(props: PaymentProps & CardFormOptions): ReactElement {
-  const { acknowledgesPciScope, offersSaving, ...flow } = props
+export function CardForm(props: CardFormProps): ReactElement {
+  const { acknowledgesPciScope, offersSaving, prefill, ...flow } = props
   requirePciScope('<CardForm>', { acknowledgesPciScope })
-  return <PaymentFlow {...flow} choose={(panel) => <CardPanel {...panel} offersSaving={offersSaving} />} />
+  return (
+    <PaymentFlow {...flow} choose={(panel) => <CardPanel {...panel} offersSaving={offersSaving} prefill={prefill} />} />
+  )
 }
 
 /**
@@ -66,8 +78,8 @@ export function SavedCards(props: PaymentProps & SavedCardsOptions): ReactElemen
   return <PaymentFlow {...flow} choose={(panel) => <SavedCardsPanel {...panel} getCardToken={getCardToken} />} />
 }
 
-export function CardPanel(props: MethodPanelProps & Pick<CardFormOptions, 'offersSaving'>): ReactElement {
-  const { view, sending, pay, offersSaving } = props
+export function CardPanel(props: MethodPanelProps & Pick<CardFormProps, 'offersSaving' | 'prefill'>): ReactElement {
+  const { view, sending, pay, offersSaving, prefill } = props
   const { messages } = useGalla()
   const key = view.paymentMethods.cardEncryption
   if (!key) return <Alert tone="warning">{messages.cardNotOffered}</Alert>
@@ -79,6 +91,7 @@ export function CardPanel(props: MethodPanelProps & Pick<CardFormOptions, 'offer
       now={() => serverNow(props, performance.now())}
       busy={sending}
       offersSaving={offersSaving}
+      holderName={prefill?.cardHolderName}
       onCard={(cardDetails, savedCard) =>
         pay({ paymentMode: { type: 'CARD', authMode: '3DS', savedCard, cardDetails } })
       }

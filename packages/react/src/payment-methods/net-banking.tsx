@@ -3,6 +3,16 @@ import { BankForm } from '../components/bank-form.tsx'
 import { useGalla } from '../hooks/provider.tsx'
 import { type MethodPanelProps, PaymentFlow } from '../payment-flow/payment-flow.tsx'
 import type { PaymentProps } from '../payment-flow/payment-status.tsx'
+import type { Prefill } from './prefill.ts'
+
+/** Props of `<NetBanking>`. */
+export interface NetBankingProps extends PaymentProps {
+  /**
+   * The bank that is chosen at first.
+   * @default no bank
+   */
+  prefill?: Pick<Prefill, 'bankId'> | undefined
+}
 
 /**
  * Pays by net banking: the popular banks, and a search over all banks of the order.
@@ -13,11 +23,12 @@ import type { PaymentProps } from '../payment-flow/payment-status.tsx'
  * <NetBanking payerToken={payerToken} onStartAgain={newOrder} />
  * ```
  */
-export function NetBanking(props: PaymentProps): ReactElement {
-  return <PaymentFlow {...props} choose={(panel) => <NetBankingPanel {...panel} />} />
+export function NetBanking({ prefill, ...flow }: NetBankingProps): ReactElement {
+  return <PaymentFlow {...flow} choose={(panel) => <NetBankingPanel {...panel} prefill={prefill} />} />
 }
 
-export function NetBankingPanel({ view, sending, pay }: MethodPanelProps): ReactElement {
+export function NetBankingPanel(props: MethodPanelProps & Pick<NetBankingProps, 'prefill'>): ReactElement {
+  const { view, sending, pay, prefill } = props
   const { messages } = useGalla()
   return (
     <BankForm
@@ -25,6 +36,7 @@ export function NetBankingPanel({ view, sending, pay }: MethodPanelProps): React
       amount={view.amount}
       banks={view.paymentMethods.banks}
       busy={sending}
+      suggested={prefill?.bankId}
       onBank={(bankId) => void pay({ paymentMode: { type: 'NET_BANKING', bankId } })}
     />
   )

@@ -1,19 +1,26 @@
 import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
-import { type ReactElement, type ReactNode, useId, useState } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import type { IconName } from '../components/controls.tsx'
-import { PaymentMethodItem } from '../components/payment-method-item.tsx'
 import { lastMethod, type MethodName } from '../core/last-method.ts'
 import { Boundary, useGalla } from '../hooks/provider.tsx'
+import { useReport } from '../hooks/use-report.ts'
 import type { Messages } from '../i18n/en.ts'
 import { type MethodPanelProps, PaymentFlow } from '../payment-flow/payment-flow.tsx'
 import type { PaymentProps } from '../payment-flow/payment-status.tsx'
 import { AmountLine, StepTitle, TimeLeft } from '../payment-flow/step.tsx'
 import { type CardFormOptions, CardPanel, requirePciScope, type SavedCardsOptions, SavedCardsPanel } from './card.tsx'
+import { MethodAccordion, MethodTabs } from './method-layouts.tsx'
 import { NetBankingPanel } from './net-banking.tsx'
-import { UpiPanel } from './upi.tsx'
+import type { Prefill } from './prefill.ts'
+import { type UpiOptions, UpiPanel, usableFlows } from './upi.tsx'
 
-/** Options of the payment methods that need more than the order. */
+/** Options of the single payment methods. */
 export interface MethodOptions {
+  /**
+   * Apps and ways of UPI.
+   * @default all of them
+   */
+  readonly upi?: UpiOptions | undefined
   /**
    * Offers cards, where the order allows them.
    * @default no cards
@@ -33,6 +40,21 @@ export interface PaymentElementProps extends PaymentProps, MethodOptions {
    * @default all that the order allows
    */
   methods?: readonly MethodName[] | undefined
+  /**
+   * `accordion`: one method below the other, and the form of one is open. `tabs`: a button for each method above one form.
+   * @default 'accordion'
+   */
+  layout?: 'accordion' | 'tabs' | undefined
+  /**
+   * Initial values of the forms, and the method that is open at first.
+   * @default empty forms, and the method that was used last on this device
+   */
+  prefill?: Prefill | undefined
+  /**
+   * Called with the payment method whose form is open: at first, and when the payer opens another one.
+   * @default nothing
+   */
+  onMethodChange?: ((method: MethodName) => void) | undefined
 }
 
 /**
@@ -46,13 +68,22 @@ export interface PaymentElementProps extends PaymentProps, MethodOptions {
  * ```
  */
 export function PaymentElement(props: PaymentElementProps): ReactElement {
-  const { methods, cards, savedCards, ...flow } = props
+  const { methods, layout, prefill, onMethodChange, upi, cards, savedCards, ...flow } = props
   if (cards !== undefined) requirePciScope('<PaymentElement cards>', cards)
   if (savedCards !== undefined) requirePciScope('<PaymentElement savedCards>', savedCards)
   return (
     <PaymentFlow
       {...flow}
-      choose={(panel) => <MethodChoice panel={panel} options={{ cards, savedCards }} names={methods} />}
+      choose={(panel) => (
+        <MethodChoice
+          panel={panel}
+          options={{ upi, cards, savedCards }}
+          methods={methods}
+          layout={layout}
+          prefill={prefill}
+          onMethodChange={onMethodChange}
+        />
+      )}
     />
   )
 }
@@ -63,7 +94,7 @@ interface PaymentMethod {
   readonly title: keyof Messages
   readonly hint: keyof Messages
   readonly isOffered: (methods: PaymentMethods, options: MethodOptions) => boolean
-  readonly panel: (props: MethodPanelProps, options: MethodOptions) => ReactNode
+  readonly panel: (props: MethodPanelProps, options: MethodOptions, prefill: Prefill) => ReactNode
 }
 
 /** To add a payment method, add its panel in this folder and an entry here. */
@@ -73,8 +104,8 @@ const METHODS: readonly PaymentMethod[] = [
     icon: 'upi',
     title: 'upi',
     hint: 'upiHint',
-    isOffered: () => true,
-    panel: (props) => <UpiPanel {...props} />,
+    isOffered: (_, { upi }) => usableFlows(upi).length > 0,
+    panel: (props, { upi }, prefill) => <UpiPanel {...props} options={upi} prefill={prefill} />,
   },
   {
     name: 'saved-cards',
@@ -92,7 +123,8 @@ const METHODS: readonly PaymentMethod[] = [
     title: 'card',
     hint: 'cardHint',
     isOffered: ({ cardEncryption }, { cards }) => cardEncryption !== undefined && cards !== undefined,
-    panel: (props, { cards }) => cards && <CardPanel {...props} offersSaving={cards.offersSaving} />,
+    panel: (props, { cards }, prefill) =>
+      cards && <CardPanel {...props} offersSaving={cards.offersSaving} prefill={prefill} />,
   },
   {
     name: 'net-banking',
@@ -100,42 +132,37 @@ const METHODS: readonly PaymentMethod[] = [
     title: 'netBanking',
     hint: 'netBankingHint',
     isOffered: ({ banks }) => banks.length > 0,
-    panel: (props) => <NetBankingPanel {...props} />,
+    panel: (props, _, prefill) => <NetBankingPanel {...props} prefill={prefill} />,
   },
 ]
 
-interface MethodChoiceProps {
+interface MethodChoiceProps extends Pick<PaymentElementProps, 'methods' | 'layout' | 'prefill' | 'onMethodChange'> {
   panel: MethodPanelProps
   options: MethodOptions
-  names: readonly MethodName[] | undefined
 }
 
-function MethodChoice({ panel, options, names }: MethodChoiceProps) {
+function MethodChoice({ panel, options, methods, layout, prefill = {}, onMethodChange }: MethodChoiceProps) {
   const { messages } = useGalla()
-  const group = useId()
-  const wanted = names?.flatMap((name) => METHODS.find((method) => method.name === name) ?? []) ?? METHODS
+  const wanted = methods?.flatMap((name) => METHODS.find((method) => method.name === name) ?? []) ?? METHODS
   // Read once: a choice in another tab must not close what is open here.
   const [last] = useState(lastMethod)
+  const [opened, setOpened] = useState<MethodName>()
   const offered = wanted.filter((method) => method.isOffered(panel.view.paymentMethods, options))
-  const remembered = offered.find(({ name }) => name === last)
+  const first = [prefill.method, last, offered[0]?.name].find((name) => offered.some((one) => one.name === name))
+  useReport(opened ?? first, onMethodChange)
+  const items = offered.map((method) => ({
+    name: method.name,
+    icon: method.icon,
+    title: messages[method.title],
+    hint: method.name === last ? `${messages.lastUsed} · ${messages[method.hint]}` : messages[method.hint],
+    form: () => <Boundary>{method.panel(panel, options, prefill)}</Boundary>,
+  }))
+  const Layout = layout === 'tabs' ? MethodTabs : MethodAccordion
   return (
     <div className="galla-stack">
       <StepTitle>{messages.choose}</StepTitle>
       <AmountLine label={messages.amountToPay} amount={panel.view.amount} total />
-      <div className="galla-methods">
-        {offered.map((method) => (
-          <PaymentMethodItem
-            key={method.name}
-            icon={method.icon}
-            title={messages[method.title]}
-            hint={method === remembered ? `${messages.lastUsed} · ${messages[method.hint]}` : messages[method.hint]}
-            group={group}
-            initiallyOpen={method === (remembered ?? offered[0])}
-          >
-            {() => <Boundary>{method.panel(panel, options)}</Boundary>}
-          </PaymentMethodItem>
-        ))}
-      </div>
+      <Layout items={items} first={first} onOpen={setOpened} />
       <TimeLeft received={panel} />
     </div>
   )

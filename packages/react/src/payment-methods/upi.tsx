@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import { Fragment, type ReactElement } from 'react'
 import { Button } from '../components/controls.tsx'
 import { UpiAppList, VpaForm } from '../components/upi-forms.tsx'
 import { deviceOS, isPhone } from '../core/browser.ts'
@@ -6,6 +6,7 @@ import { targetAppOf, UPI_APPS, type UpiApp } from '../core/upi.ts'
 import { useGalla } from '../hooks/provider.tsx'
 import { type MethodPanelProps, PaymentFlow } from '../payment-flow/payment-flow.tsx'
 import type { PaymentProps } from '../payment-flow/payment-status.tsx'
+import type { Prefill } from './prefill.ts'
 
 /** Props of `<UpiIntent>`. */
 export interface UpiIntentProps extends PaymentProps {
@@ -14,6 +15,32 @@ export interface UpiIntentProps extends PaymentProps {
    * @default PhonePe, Google Pay, Paytm, BHIM, CRED and Amazon Pay
    */
   apps?: readonly UpiApp[] | undefined
+}
+
+/** Props of `<UpiCollect>`. */
+export interface UpiCollectProps extends PaymentProps {
+  /**
+   * The initial UPI ID.
+   * @default empty
+   */
+  prefill?: Pick<Prefill, 'vpa'> | undefined
+}
+
+/** A way to pay by UPI: with an app on the payer's phone, by a QR code, or by a collect request to a UPI ID. */
+export type UpiFlow = 'apps' | 'qr' | 'collect'
+
+/** Options of `<PaymentElement upi>`. */
+export interface UpiOptions {
+  /**
+   * Apps to offer on a phone.
+   * @default PhonePe, Google Pay, Paytm, BHIM, CRED and Amazon Pay
+   */
+  readonly apps?: readonly UpiApp[] | undefined
+  /**
+   * Ways to offer, in this order. `apps` is shown on phones only; `collect` says why when the order allows no collect request.
+   * @default `apps`, `qr`, `collect`
+   */
+  readonly flows?: readonly UpiFlow[] | undefined
 }
 
 /**
@@ -51,20 +78,37 @@ export function UpiIntent({ apps, ...flow }: UpiIntentProps): ReactElement {
  * <UpiCollect payerToken={payerToken} onStartAgain={newOrder} />
  * ```
  */
-export function UpiCollect(props: PaymentProps): ReactElement {
-  return <PaymentFlow {...props} choose={(panel) => <CollectPanel {...panel} />} />
+export function UpiCollect({ prefill, ...flow }: UpiCollectProps): ReactElement {
+  return <PaymentFlow {...flow} choose={(panel) => <CollectPanel {...panel} prefill={prefill} />} />
 }
 
-/** All UPI flows: on a phone the apps come first, elsewhere the QR code. */
-export function UpiPanel(props: MethodPanelProps): ReactElement {
-  const phone = isPhone()
+const UPI_FLOWS: readonly UpiFlow[] = ['apps', 'qr', 'collect']
+
+/** The ways that this device can use. */
+export const usableFlows = ({ flows = UPI_FLOWS }: UpiOptions = {}): readonly UpiFlow[] =>
+  flows.filter((flow) => flow !== 'apps' || isPhone())
+
+interface UpiPanelProps extends MethodPanelProps {
+  options: UpiOptions | undefined
+  prefill: Pick<Prefill, 'vpa'> | undefined
+}
+
+/** The ways to pay by UPI, one below the other. */
+export function UpiPanel({ options, prefill, ...panel }: UpiPanelProps): ReactElement {
+  const flow = {
+    apps: () => <IntentPanel {...panel} apps={options?.apps} />,
+    qr: (isFirst: boolean) => <QrPanel {...panel} variant={isFirst ? 'primary' : 'secondary'} />,
+    collect: (isFirst: boolean) => (
+      <div className={isFirst ? undefined : 'galla-aside'}>
+        <CollectPanel {...panel} prefill={prefill} />
+      </div>
+    ),
+  }
   return (
     <>
-      {phone && <IntentPanel {...props} />}
-      <QrPanel {...props} variant={phone ? 'secondary' : 'primary'} />
-      <div className="galla-aside">
-        <CollectPanel {...props} />
-      </div>
+      {usableFlows(options).map((name, index) => (
+        <Fragment key={name}>{flow[name](index === 0)}</Fragment>
+      ))}
     </>
   )
 }
@@ -91,12 +135,21 @@ function IntentPanel({ sending, pay, apps = UPI_APPS }: MethodPanelProps & { app
   return <UpiAppList messages={messages} apps={items} busy={sending} onApp={open} />
 }
 
-function CollectPanel({ view, sending, pay }: MethodPanelProps) {
+function CollectPanel({ view, sending, pay, prefill }: MethodPanelProps & Pick<UpiCollectProps, 'prefill'>) {
   const { messages } = useGalla()
   const send = async (vpa: string): Promise<undefined> => {
     const paymentMode = { type: 'UPI_COLLECT', details: { type: 'VPA', vpa } } as const
     await pay({ paymentMode, deviceOS: deviceOS(navigator.userAgent) })
   }
   const { collect } = view.paymentMethods
-  return <VpaForm messages={messages} amount={view.amount} collect={collect} busy={sending} onVpa={send} />
+  return (
+    <VpaForm
+      messages={messages}
+      amount={view.amount}
+      collect={collect}
+      busy={sending}
+      suggested={prefill?.vpa}
+      onVpa={send}
+    />
+  )
 }

@@ -14,7 +14,7 @@ import {
   usePayment,
 } from '@galla/react'
 import { en, NewCardForm, SavedCardForm } from '@galla/react/components'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { SUBSCRIPTION_COMPONENTS } from './subscriptions.tsx'
 import type { TestProps } from './test-props.ts'
@@ -22,6 +22,7 @@ import type { TestProps } from './test-props.ts'
 /** Components under test, by the name in the URL. */
 export const COMPONENTS: { readonly [name: string]: (props: TestProps) => ReactElement } = {
   element: Element,
+  reporting: ReportingElement,
   pair: (props) => (
     <>
       <Phase {...props} />
@@ -29,6 +30,9 @@ export const COMPONENTS: { readonly [name: string]: (props: TestProps) => ReactE
     </>
   ),
   status: ({ payerToken, report }) => <PaymentStatus payerToken={payerToken} onStartAgain={() => report('again')} />,
+  'reporting-status': ({ payerToken, report }) => (
+    <PaymentStatus payerToken={payerToken} onPhaseChange={({ phase }) => report(phase)} />
+  ),
   qr: ({ payerToken }) => <UpiQr payerToken={payerToken} />,
   intent: ({ payerToken }) => <UpiIntent payerToken={payerToken} apps={[OWN_APP]} />,
   collect: ({ payerToken }) => <UpiCollect payerToken={payerToken} />,
@@ -55,9 +59,28 @@ function Element({ payerToken, query, report }: TestProps): ReactElement {
     <PaymentElement
       payerToken={payerToken}
       methods={query.get('methods')?.split(',') as MethodName[] | undefined}
+      layout={query.get('layout') === 'tabs' ? 'tabs' : undefined}
+      prefill={JSON.parse(query.get('prefill') ?? '{}')}
+      upi={JSON.parse(query.get('upi') ?? '{}')}
       onStartAgain={query.has('again') ? () => report('again') : undefined}
       cards={{ acknowledgesPciScope: true, offersSaving: true }}
       savedCards={{ acknowledgesPciScope: true, getCardToken }}
+    />
+  )
+}
+
+/** The element, with a list of what it reported to the shop. */
+function ReportingElement({ payerToken, report }: TestProps): ReactElement {
+  const reported = useRef<string[]>([])
+  const add = (event: string) => {
+    reported.current.push(event)
+    report(reported.current.join(' '))
+  }
+  return (
+    <PaymentElement
+      payerToken={payerToken}
+      onPhaseChange={({ phase }) => add(phase)}
+      onMethodChange={(method) => add(method)}
     />
   )
 }
