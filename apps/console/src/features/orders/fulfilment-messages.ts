@@ -1,4 +1,5 @@
 import type { DeliveryEntry } from '@galla/contract/gateway-api/decisions'
+import type { EventName } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { plural } from '../../i18n/format.ts'
 import type { StateIconName, Tone } from '../../i18n/terms.ts'
@@ -14,9 +15,22 @@ export interface OrderStep {
 export const step = (label: string, tone: Tone, icon: StateIconName, atMs?: number): OrderStep =>
   atMs === undefined ? { label, tone, icon } : { label, tone, icon, atMs }
 
+/** Events that tell the shop what became of an order of a subscription. */
+const BILLING_EVENTS: readonly string[] = [
+  'subscription.activated',
+  'subscription.charge_completed',
+  'subscription.charge_failed',
+  'subscription.expired',
+] satisfies EventName[]
+
+/** Events that tell the shop of a payment that it must fulfil. */
+const PAYMENT_EVENTS: readonly string[] = ['order.completed', 'subscription.charge_completed'] satisfies EventName[]
+
 /** The last step: whether the shop's code ran. */
 export function deliveryStep({ state }: Order, deliveries: readonly DeliveryEntry[]): OrderStep {
-  const ofOrder = deliveries.filter(({ event, state }) => event.startsWith('order.') && state !== 'cancelled')
+  const ofOrder = deliveries.filter(
+    ({ event, state }) => (event.startsWith('order.') || BILLING_EVENTS.includes(event)) && state !== 'cancelled',
+  )
   const last = ofOrder.at(-1)
   if (!last) {
     return state === 'COMPLETED' || state === 'FAILED'
@@ -52,15 +66,16 @@ const UNCLAIMED_MS = 300_000
 
 /** Tells whether the shop received a payment that it must fulfil. Until then, the payer sees an unpaid order. */
 export function fulfilmentOf(deliveries: readonly DeliveryEntry[], nowMs: number): Fulfilment {
-  const ofPayment = deliveries.filter(({ event }) => event === 'order.completed')
+  const ofPayment = deliveries.filter(({ event }) => PAYMENT_EVENTS.includes(event))
   const kept = ofPayment.filter(({ state }) => state !== 'cancelled')
   // Without any, the shop may read the API instead, or they are older than what is kept: the last step says so.
-  if (kept.length === 0 && ofPayment.length > 0)
+  const [cancelled] = ofPayment
+  if (kept.length === 0 && cancelled)
     return {
       tone: 'wait',
       icon: 'half',
       title: 'Paid; no event was sent to your shop.',
-      text: 'The subscription to order.completed was removed before it was delivered. ',
+      text: `The subscription to ${cancelled.event} was removed before it was delivered. `,
     }
   const late = kept.filter((one) => isLate(one, nowMs))
   const worst = late.find(isOfHandler) ?? late.find(({ state }) => state === 'failed') ?? late[0]

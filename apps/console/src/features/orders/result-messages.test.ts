@@ -311,6 +311,18 @@ describe('stepsOf', () => {
     expect(last({}, [byStatus, mail])).toBe('Notifier ran')
     expect(last({}, [byStatus, delivery, { ...mail, state: 'failed' }])).toBe('Notifier failed')
   })
+
+  it('says of an order of a subscription whether its result reached your shop, not its announcement', () => {
+    const last = (event: string) => labels({ checkout: 'DEBIT' }, [byStatus, { ...delivery, event }]).at(-1)
+    expect(last('subscription.charge_completed')).toBe('Handler ran')
+    expect(last('subscription.charge_failed')).toBe('Handler ran')
+    expect(last('subscription.charge_upcoming')).toBe('No event sent to your shop')
+  })
+
+  it('says that a paid debit did not reach your shop', () => {
+    const failed: TimelineEntry = { ...delivery, event: 'subscription.charge_completed', state: 'failed' }
+    expect(textOf({ checkout: 'DEBIT' }, [byStatus, failed])).toContain('Paid; your shop has not processed it.')
+  })
 })
 
 describe('a failed attempt of an order that is still open', () => {
