@@ -78,28 +78,6 @@ export function createVerifier(
   const signers = hmac.map(({ secretKey, keyId }) => ({ keyId, sign: digests.hmacSha256(secretKey) }))
   let classicDigests: readonly string[] | undefined
 
-  const verifiedByPassword = (header: string, expected: readonly string[]): VerifiedBy => {
-    const match = classic[matchClassic(header, expected)]
-    if (!match) throw callbackError('wrong-authorization')
-    return { mode: 'classic', username: match.username }
-  }
-
-  const verifiedBySignature = async (
-    signature: string,
-    keyId: string | undefined,
-    body: string | Uint8Array,
-  ): Promise<VerifiedBy> => {
-    const candidates = signers.filter(
-      (signer) => keyId === undefined || signer.keyId === undefined || signer.keyId === keyId,
-    )
-    if (candidates.length === 0) throw callbackError('unknown-key')
-    const received = signature.trim().toLowerCase()
-    let match: (typeof signers)[number] | undefined
-    for (const signer of candidates) if (constantTimeEqual(received, await signer.sign(body))) match = signer
-    if (!match) throw bodyRefusal('wrong-signature', body)
-    return match.keyId === undefined ? { mode: 'hmac' } : { mode: 'hmac', keyId: match.keyId }
-  }
-
   const readThem = (headers: unknown) => {
     const signature = hmac.length > 0 ? readHeader(headers, HMAC_SIGNATURE_HEADER) : undefined
     return signature === undefined
@@ -124,13 +102,36 @@ export function createVerifier(
       const body = isUnreadable(given) ? await readWhole(given) : given
       if (isUnreadable(body)) throw callbackError('body-already-parsed', body)
       const { signature, keyId, authorization } = headers ?? {}
-      if (signature !== undefined) return readEvent(body, await verifiedBySignature(signature, keyId, body))
+      if (signature !== undefined) return readEvent(body, await verifySignature(signature, keyId, body, signers))
       if (classic.length === 0) throw callbackError('missing-signature', headersFault)
       if (authorization === undefined) throw callbackError('missing-authorization', headersFault)
       classicDigests ??= await Promise.all(pendingDigests)
-      return readEvent(body, verifiedByPassword(authorization, classicDigests))
+      const match = classic[matchClassic(authorization, classicDigests)]
+      if (!match) throw callbackError('wrong-authorization')
+      return readEvent(body, { mode: 'classic', username: match.username })
     },
   }
+}
+
+interface Signer {
+  readonly keyId: string | undefined
+  readonly sign: ReturnType<Digests['hmacSha256']>
+}
+
+/** Tries every key that the id allows, to take constant time. */
+async function verifySignature(
+  signature: string,
+  keyId: string | undefined,
+  body: string | Uint8Array,
+  signers: readonly Signer[],
+): Promise<VerifiedBy> {
+  const candidates = signers.filter((one) => keyId === undefined || one.keyId === undefined || one.keyId === keyId)
+  if (candidates.length === 0) throw callbackError('unknown-key')
+  const received = signature.trim().toLowerCase()
+  let match: Signer | undefined
+  for (const signer of candidates) if (constantTimeEqual(received, await signer.sign(body))) match = signer
+  if (!match) throw bodyRefusal('wrong-signature', body)
+  return match.keyId === undefined ? { mode: 'hmac' } : { mode: 'hmac', keyId: match.keyId }
 }
 
 function groupCredentials(credentials: CallbackCredential | readonly CallbackCredential[]): {
