@@ -77,6 +77,13 @@ const NOTICE: NamesOf<Notice> = {
 const ONLY_CUSTOM = ['paymentMode', 'deviceContext', 'expireAt'] as const
 const ONLY_PAGE = ['expireAfter', 'message', 'paymentModeConfig', 'redirectUrl', 'cancelRedirectUrl'] as const
 
+/** The kinds of setup: the names that do not apply, the paths, and the field of the response with which the payer authorises the mandate. */
+const SETUPS = {
+  custom: { refused: ONLY_PAGE, family: 'custom', link: 'intentUrl' },
+  standard: { refused: ONLY_CUSTOM, family: 'standard', link: 'redirectUrl' },
+  mobile: { refused: ONLY_CUSTOM, family: 'standard', link: 'token', template: '/checkout/v2/sdk/order' },
+} as const
+
 type Parts = Pick<Operation, 'body' | 'mayBeEmpty' | 'inconclusive'> & {
   query?: { readonly [name: string]: boolean | undefined }
   template?: string
@@ -142,20 +149,21 @@ export function createSubscriptions({ send, clock, options, report }: Subscripti
   const setup = async (input: AnySetup, options?: CallOptions) => {
     refuseUnknownNames(requireObject(input, 'input'), SETUP)
     const { checkout, merchantOrderId, merchantSubscriptionId, amount } = input
-    if (checkout !== 'custom' && checkout !== 'standard' && checkout !== 'mobile') {
+    if (!Object.hasOwn(SETUPS, checkout)) {
       throw invalidRequest('checkout', "must be 'custom', 'standard' or 'mobile'")
     }
-    for (const name of checkout === 'custom' ? ONLY_PAGE : ONLY_CUSTOM) {
+    const { refused, family, link, ...paths } = SETUPS[checkout]
+    for (const name of refused) {
       if ((input as Partial<Record<typeof name, unknown>>)[name] !== undefined) {
         throw invalidRequest(name, `does not apply to checkout '${checkout}'`)
       }
     }
     const isCustom = checkout === 'custom'
     const body = isCustom ? customBody(input, clock.now()) : hostedBody(input, clock.now())
-    const { paymentMode } = isCustom ? input : {}
-    const call = operation('subscriptionSetup', 'SETUP', { merchantOrderId }, isCustom ? 'custom' : 'standard', {
+    const { paymentMode, deviceContext } = isCustom ? input : {}
+    const call = operation('subscriptionSetup', 'SETUP', { merchantOrderId }, family, {
       body,
-      ...(checkout === 'mobile' && { template: '/checkout/v2/sdk/order' }),
+      ...paths,
       data: {
         amount,
         merchantSubscriptionId,
@@ -163,13 +171,12 @@ export function createSubscriptions({ send, clock, options, report }: Subscripti
         orderExpireAt: 'expireAt' in body ? body.expireAt : undefined,
         paymentInstrument: paymentMode?.type,
         targetApp: paymentMode?.type === 'UPI_INTENT' ? paymentMode.targetApp : undefined,
-        deviceContext: isCustom ? input.deviceContext : undefined,
+        deviceContext,
       },
     })
     const response = readCreatedOrder<{ intentUrl?: string; redirectUrl?: string; token?: string }>(
       await send(call, options),
     )
-    const link = checkout === 'standard' ? 'redirectUrl' : checkout === 'mobile' ? 'token' : 'intentUrl'
     if (paymentMode?.type !== 'UPI_COLLECT' && typeof response[link] !== 'string') {
       throw new GallaError({
         kind: 'invalid-response',
