@@ -34,6 +34,8 @@ type Filters = { readonly [name: string]: string | undefined }
 export const queryKeys = {
   about: ['about'],
   overview: (span: Filters) => ['overview', span],
+  /** Below `overview`, so that every payment and refund invalidates it. */
+  payouts: (span: Filters) => ['overview', 'payouts', span],
   /** Not below `overview`: earlier weeks do not change with every payment. */
   usualFigures: (span: Filters) => ['usual-figures', span],
   search: (q: string) => ['search', q],

@@ -135,6 +135,9 @@ it('shows payment modes, provider latency, refunds, and what needs attention', a
   const attention = page.getByRole('region', { name: 'Needs attention' })
   expect(await attention.getByRole('link', { name: /^Needs review/ }).textContent()).toMatch(/\D1$/)
   expect(await attention.getByRole('link', { name: /^Open refunds/ }).textContent()).toMatch(/\D1$/)
+  const onItsWay = page.getByRole('region', { name: 'Money on its way' })
+  await onItsWay.getByRole('link', { name: '₹77.00 To payers' }).waitFor()
+  await onItsWay.getByText('No settlement is known.').waitFor()
 
   const [logged] = await app.query<{ calls: string; failed: string }>(
     `select count(*) as "calls", count("errorKind") as "failed" from galla.calls`,
@@ -176,7 +179,8 @@ it.each([
 })
 
 it('reads a step of a chart by pointer and by keyboard, and opens its orders', async () => {
-  const { page } = await browser.open('/')
+  // Of several days: a day that has just begun has one step.
+  const { page } = await browser.open('/?span=7d')
   const chart = page.getByRole('group', { name: /^Orders over time/ })
   const figure = page.locator('figure').filter({ has: chart })
   const readout = figure.getByRole('status')

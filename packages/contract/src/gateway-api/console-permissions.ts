@@ -60,6 +60,7 @@ export const ROUTE_ACCESS: { readonly [Key in ConsoleRoute]: Access } = {
   'GET /ledger': 'finance',
   'GET /settlements': 'finance',
   'GET /settlements/summary': 'finance',
+  'GET /settlements/payouts': 'finance',
   'GET /settlements/:settlementId': 'finance',
   'POST /settlements/sync': 'reconcile',
   'POST /settlements/reports': 'reconcile',

@@ -21,6 +21,7 @@ import type { RefundFile, RefundFileRow, UploadRefundFile } from './refund-files
 import type { DecideRefund, ListedRefund, Refund, RefundsQuery, RequestRefund, ResolveRefundReview } from './refunds.ts'
 import type {
   ClosesQuery,
+  Counted,
   DayClose,
   ImportedSettlements,
   ImportSettlements,
@@ -127,6 +128,8 @@ export interface ConsoleRoutes extends ConsoleSubscriptionRoutes {
   'GET /settlements': { query: SettlementsQuery; response: Page<Settlement> }
   /** Captured − refunded − settled, and what differs. */
   'GET /settlements/summary': { response: SettlementReport }
+  /** What the provider has paid out in some days, and what is on its way. */
+  'GET /settlements/payouts': { query: { fromMs?: string; toMs?: string }; response: Payouts }
   /** A settlement with the first 1 000 rows of imported reports. */
   'GET /settlements/:settlementId': { response: SettlementDetail }
   /** Reads the provider's settlements now. */
@@ -322,7 +325,9 @@ export interface Overview {
   /** Event deliveries that have failed and are tried again; counted up to 1,000. */
   retriedDeliveries: number
   refunded: Paise
+  /** Refunds that are neither completed nor failed, whenever they were requested. */
   refundsOpen: number
+  refundsOpenAmount: Paise
   /**
    * Orders by the mode of the payment, or of the latest attempt; attempts by their own mode. `topFailure`: the most frequent failure code
    * of the orders.
@@ -355,6 +360,16 @@ export interface UsualFigures {
   completed: number
   /** Payment attempts of all these weeks that ended, without cancelled ones, and those that were paid. */
   byPaymentMode: { paymentMode: string; attempts: number; paidAttempts: number }[]
+}
+
+/** Money from the provider to the merchant's bank. */
+export interface Payouts {
+  /** No settlement is known: then the amounts say nothing. */
+  none?: true
+  /** In the span, as it became known. */
+  paidOut: Paise
+  /** Settlements that are known and not paid out. */
+  onTheWay: Counted
 }
 
 /** Calls of one kind, of which some failed at the provider or on the way to it. */

@@ -1,4 +1,4 @@
-import type { Overview, UsualFigures } from '@galla/contract/gateway-api/console-routes'
+import type { Overview, Payouts, UsualFigures } from '@galla/contract/gateway-api/console-routes'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { X } from 'lucide-react'
@@ -18,6 +18,7 @@ import { ProviderBanner } from '../health/provider-banner.tsx'
 import { GrossVolumeChart, OrdersChart, PaymentModeTable, ProviderChart } from './charts.tsx'
 import type { Expected } from './diagnosis.ts'
 import { FailureReasons, Findings, Funnel } from './diagnosis-section.tsx'
+import { MoneyOnItsWay } from './money-on-its-way.tsx'
 import { busyPart, overviewSpan, SPANS, type Span, type SpanName, spanBefore } from './overview-span.ts'
 import { type Sample, SampleButton, SamplePayment } from './sample-payment.tsx'
 import { type Comparison, NeedsAttention, needsPerson, Totals } from './summary.tsx'
@@ -135,6 +136,7 @@ interface OverviewFiguresProps {
 function OverviewFigures({ overview, outdated, withAttention, withGuideLink }: OverviewFiguresProps) {
   const before = useBefore(overview)
   const usual = useUsualFigures(overview)
+  const payouts = usePayouts(overview)
   const drawn = useBusyPart(overview)
   return (
     <div aria-busy={outdated} className={outdated ? 'opacity-60' : ''}>
@@ -144,6 +146,7 @@ function OverviewFigures({ overview, outdated, withAttention, withGuideLink }: O
         {withGuideLink && <GuideLink />}
         <div className="xl:col-start-1">
           <Totals overview={overview} before={before} usual={usual} />
+          <MoneyOnItsWay overview={overview} payouts={payouts} />
           <Findings overview={overview} expected={expectedOf(before, usual)} />
         </div>
       </div>
@@ -191,6 +194,17 @@ function useUsualFigures({ fromMs, toMs }: Overview): UsualFigures | undefined {
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     enabled: toMs - fromMs <= DAY_MS,
+  }).data
+}
+
+/** What reaches the merchant's bank; undefined for who may not read settlements. */
+function usePayouts({ fromMs, toMs }: Overview): Payouts | undefined {
+  const query = { fromMs: String(fromMs), toMs: String(toMs) }
+  return useQuery({
+    queryKey: queryKeys.payouts(query),
+    queryFn: ({ signal }) => consoleApi('GET /settlements/payouts', { query, signal }),
+    placeholderData: keepPreviousData,
+    enabled: useMayCall()('GET /settlements/payouts'),
   }).data
 }
 

@@ -85,7 +85,8 @@ interface FigureProps {
   children?: ReactNode
 }
 
-function Figure({ name, value, link, children }: FigureProps) {
+/** A figure with its name, and what it means. */
+export function Figure({ name, value, link, children }: FigureProps) {
   return (
     <div>
       <dt className="text-sm text-soft">{name}</dt>

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { invalid } from '../../errors.ts'
 import { networksOf } from '../../http/client-address.ts'
 import type { RequestEnv } from '../../http/request.ts'
 import { HEADERS } from '../../http/responses.ts'
@@ -13,18 +12,7 @@ import { userOfConfigured } from '../../services/access/users.ts'
 import { failingCallsForConsole, overview, searchRecords, usualFigures } from '../../services/console-records.ts'
 import { type ConsoleContext, type HandlersOf, requireSecondFactor } from './context.ts'
 import { recordWrongPassword, requireSession } from './session.ts'
-
-const DAY_MS = 86_400_000
-
-/** @throws GatewayError INVALID_REQUEST for a span that is empty or longer than so many days */
-function spanOf({ fromMs: from, toMs: to }: { fromMs?: number; toMs?: number }, nowMs: number, maxDays: number) {
-  const toMs = to ?? nowMs + 1
-  const fromMs = from ?? toMs - DAY_MS
-  if (fromMs >= toMs) throw invalid('fromMs', 'must be before toMs')
-  if (toMs - fromMs > maxDays * DAY_MS)
-    throw invalid('fromMs', `must be at most ${maxDays === 1 ? 'a day' : `${maxDays} days`} before toMs`)
-  return { fromMs, toMs, nowMs }
-}
+import { spanOf } from './span.ts'
 
 export const overviewRoutes = {
   /** Default: the last 24 hours. */

@@ -2,12 +2,14 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { check } from '../../http/request.ts'
 import { notFound } from '../../http/responses.ts'
-import { CLOSES_QUERY, SETTLEMENTS_QUERY, text } from '../../http/schemas.ts'
+import { CLOSES_QUERY, SETTLEMENTS_QUERY, span, text } from '../../http/schemas.ts'
 import { SETTLEMENT_REPORT } from '../../http/uploaded-files.ts'
 import { closesCsv } from '../../services/settlements/day-closes.ts'
 import { settlementMethods } from '../../services/settlements/methods.ts'
+import { payouts } from '../../services/settlements/settlement-report.ts'
 import type { ConsoleContext, HandlersOf } from './context.ts'
 import { download } from './download.ts'
+import { spanOf } from './span.ts'
 
 const methodsOf = ({ gateway }: Pick<ConsoleContext, 'gateway'>) =>
   settlementMethods(gateway, gateway, (work) => work())
@@ -18,6 +20,11 @@ export const settlementRoutes = {
     handle: ({ context, query }) => methodsOf(context).settlements.list(query),
   },
   'GET /settlements/summary': { handle: ({ context }) => methodsOf(context).settlements.report() },
+  /** Default: the last 24 hours. */
+  'GET /settlements/payouts': {
+    query: z.strictObject(span),
+    handle: ({ context: { gateway }, query }) => payouts(gateway, spanOf(query, gateway.clock.now(), 400)),
+  },
   'GET /settlements/:settlementId': {
     async handle({ context, params: { settlementId = '' } }) {
       const settlement = await methodsOf(context).settlements.get(settlementId)
@@ -34,6 +41,7 @@ export const settlementRoutes = {
 } satisfies HandlersOf<
   | 'GET /settlements'
   | 'GET /settlements/summary'
+  | 'GET /settlements/payouts'
   | 'GET /settlements/:settlementId'
   | 'POST /settlements/sync'
   | 'POST /settlements/reports'

@@ -1,3 +1,4 @@
+import type { Payouts } from '@galla/contract/gateway-api/console-routes'
 import type { SettlementAge, SettlementReport } from '@galla/contract/gateway-api/settlements'
 import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../../context.ts'
@@ -8,6 +9,7 @@ import type { Queries } from '../../storage/database.ts'
 import { type Coverage, coveredByReports } from '../../storage/settlements/coverage.ts'
 import {
   firstDayAbove,
+  paidOut,
   settlementFindings,
   settlementSums,
   settlementsOnTheWay,
@@ -19,6 +21,18 @@ import { inWholeTables } from '../../storage/settlements/whole-tables.ts'
 const AGES = [0, 2, 5, 10] as const
 
 type Reader = Pick<GatewayContext, 'database' | 'clock' | 'policy'>
+
+/** Money from the provider to the bank of the merchant, for the overview. */
+export async function payouts(
+  { database }: Pick<GatewayContext, 'database'>,
+  span: { readonly fromMs: number; readonly toMs: number },
+): Promise<Payouts> {
+  const [{ paidOut: amount, isKnown }, onTheWay] = await Promise.all([
+    paidOut(database, span),
+    settlementsOnTheWay(database),
+  ])
+  return { paidOut: amount, onTheWay, ...(isKnown ? {} : { none: true }) }
+}
 
 /** Captured − refunded − settled, and what differs. Without rows of a report nothing is called a fee. */
 export async function settlementReport({ database, clock, policy }: Reader): Promise<SettlementReport> {

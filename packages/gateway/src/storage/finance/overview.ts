@@ -98,9 +98,11 @@ const WAITING = `select (select count(*) from galla.orders where ${STUCK} "expir
     (select count(*) from galla.deliveries where "state" = 'failed') as "failedDeliveries",
     (select count(*) from (select from galla.deliveries where ${RETRYING} limit 1000) r) as "retriedDeliveries"`
 
-const REFUNDS = `select ${sumOf('"amount"', `"state" = 'COMPLETED'`)} as "refunded",
-    (select count(*) from galla.refunds where "state" in ('REQUESTED', 'PENDING', 'CONFIRMED')) as "refundsOpen"
-  from galla.refunds where "createdAtMs" >= $1 and "createdAtMs" < $2`
+const openRefunds = (figure: string) =>
+  `select ${figure} from galla.refunds where "state" in ('REQUESTED', 'PENDING', 'CONFIRMED')`
+
+const REFUNDS = `select ${sumOf('"amount"', `"state" = 'COMPLETED'`)} as "refunded", (${openRefunds('count(*)')}) as "refundsOpen",
+    (${openRefunds(sumOf('"amount"'))}) as "refundsOpenAmount" from galla.refunds where "createdAtMs" >= $1 and "createdAtMs" < $2`
 
 const callsFrom = (
   start: string,

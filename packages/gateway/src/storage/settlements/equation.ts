@@ -1,4 +1,5 @@
 import type { Counted, SettlementFinding, SettlementFindingKind } from '@galla/contract/gateway-api/settlements'
+import type { Paise } from '@galla/contract/money'
 import type { Queries } from '../database.ts'
 import { sumOf } from '../finance/sums.ts'
 import { withoutNulls } from '../orders/orders.ts'
@@ -42,6 +43,20 @@ export async function settlementsOnTheWay(on: Queries): Promise<Counted> {
     text: `select count(*) as "count", ${sumOf('coalesce("amount", 0)')} as "amount" from galla.settlements where "state" <> 'PROCESSED'`,
   })
   return rows[0] ?? { count: 0, amount: 0 as Counted['amount'] }
+}
+
+/** What became known in a span as paid out, and whether any settlement is known. */
+export async function paidOut(
+  on: Queries,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): Promise<{ readonly paidOut: Paise; readonly isKnown: boolean }> {
+  const { rows } = await on.query<{ paidOut: Paise; isKnown: boolean }>({
+    name: 'paid-out',
+    text: `select ${sumOf('"amount"')} as "paidOut", exists (select from galla.settlements) as "isKnown"
+      from galla.settlement_entries where "atMs" >= $1 and "atMs" < $2`,
+    values: [fromMs, toMs],
+  })
+  return rows[0] ?? { paidOut: 0 as Paise, isKnown: false }
 }
 
 /** Start of the first day whose payments less refunds, with those of all days before, exceed `settled`. Epoch milliseconds. */
