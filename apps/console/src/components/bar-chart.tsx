@@ -7,15 +7,15 @@ export interface Series {
   name: string
   /** One value for each entry of `at`; null where nothing was measured. */
   values: readonly (number | null)[]
-  /** `good`, `wait` and `bad` are for payment states only. */
+  /** `data`: a figure. `good`, `wait` and `bad` are for payment states only. */
   tone: Tone
 }
 
-type Tone = 'ink' | 'brass' | 'good' | 'wait' | 'bad'
+type Tone = 'ink' | 'data' | 'good' | 'wait' | 'bad'
 
 const FILLS: { readonly [Key in Tone]: string } = {
   ink: 'bg-ink',
-  brass: 'bg-brass',
+  data: 'bg-data',
   good: 'bg-good',
   wait: 'bg-wait',
   // Hatched, so that no information depends on colour alone.
@@ -72,7 +72,9 @@ export function BarChart(props: BarChartProps) {
     const values = series.map(({ values }) => values[step] ?? 0)
     return shape === 'stacked' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values)
   })
-  const top = niceTop(Math.max(...totals))
+  const highest = Math.max(...totals)
+  const peak = totals.indexOf(highest)
+  const top = niceTop(highest)
   const step = pointedAtMs === undefined ? undefined : stepAt(at, pointedAtMs)
   const open = (index: number) => onOpen?.(at[index] ?? 0, (at[index] ?? 0) + stepMs)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -84,14 +86,16 @@ export function BarChart(props: BarChartProps) {
   }
   return (
     <figure className="grid gap-2">
-      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm" aria-hidden="true">
-        {series.map(({ name, tone }) => (
-          <li key={name} className="flex items-center gap-2">
-            <span className={`size-3 rounded-[2px] ${FILLS[tone]}`} />
-            {name}
-          </li>
-        ))}
-      </ul>
+      {series.length > 1 && (
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm" aria-hidden="true">
+          {series.map(({ name, tone }) => (
+            <li key={name} className="flex items-center gap-2">
+              <span className={`size-3 rounded-[2px] ${FILLS[tone]}`} />
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields */}
       <div
         role="group"
@@ -101,7 +105,7 @@ export function BarChart(props: BarChartProps) {
         onKeyDown={onKeyDown}
         onPointerLeave={() => setPointedAtMs(undefined)}
         onBlur={() => setPointedAtMs(undefined)}
-        className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2"
+        className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 pt-5"
       >
         <div
           aria-hidden="true"
@@ -137,6 +141,15 @@ export function BarChart(props: BarChartProps) {
               </span>
             ))}
           </div>
+          {highest > 0 && (
+            <span
+              aria-hidden="true"
+              style={{ bottom: `${(100 * highest) / top}%`, left: `${(100 * (peak + 0.5)) / at.length}%` }}
+              className={`pointer-events-none absolute text-xs whitespace-nowrap tabular-nums ${LABEL_SHIFTS[labelEdge(peak, at.length)]}`}
+            >
+              {formatExact(highest)}
+            </span>
+          )}
         </div>
         <span />
         <div aria-hidden="true" className="relative h-6 pt-1 text-xs text-soft tabular-nums">
@@ -163,6 +176,14 @@ export function stepAt(at: readonly number[], timeMs: number): number | undefine
   if (at.length === 0) return undefined
   const next = at.findIndex((startMs) => startMs > timeMs)
   return next === -1 ? at.length - 1 : Math.max(next - 1, 0)
+}
+
+/** The label of the highest bar stays within the chart. */
+const LABEL_SHIFTS = { start: '', middle: '-translate-x-1/2', end: '-translate-x-full' }
+
+function labelEdge(index: number, count: number): keyof typeof LABEL_SHIFTS {
+  if (index < count * 0.15) return 'start'
+  return index >= count * 0.85 ? 'end' : 'middle'
 }
 
 const LINES = ['top-0', 'top-1/2', 'bottom-0']

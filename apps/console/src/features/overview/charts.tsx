@@ -47,7 +47,7 @@ export function GrossVolumeChart({ overview }: { overview: Overview }) {
       }
       at={points.map(({ atMs }) => atMs)}
       stepMs={overview.stepMs}
-      series={[{ name: 'Gross volume', values: points.map(({ amount }) => amount), tone: 'brass' }]}
+      series={[{ name: 'Gross volume', values: points.map(({ amount }) => amount), tone: 'data' }]}
       format={shortAmount}
       formatExact={amountText}
       onOpen={useOpenOrders()}
@@ -125,7 +125,7 @@ export function ProviderChart({ overview }: { overview: Overview }) {
         at={points.map(({ atMs }) => atMs)}
         stepMs={overview.stepMs}
         series={[
-          { name: '95th percentile', values: measured(({ p95Ms }) => p95Ms), tone: 'brass' },
+          { name: '95th percentile', values: measured(({ p95Ms }) => p95Ms), tone: 'data' },
           { name: 'Median', values: measured(({ medianMs }) => medianMs), tone: 'ink' },
         ]}
         shape="over"

@@ -69,7 +69,7 @@ export function Funnel({ overview }: { overview: Overview }) {
             key={name}
             name={name}
             share={orders === 0 ? 0 : count / orders}
-            tone="bg-brass"
+            tone="bg-data"
             value={`${countText(count)} · ${rateText(orders === 0 ? undefined : count / orders)}`}
             link={link}
           />

@@ -46,7 +46,7 @@ function ComingWeek({ days }: { days: readonly ComingDay[] }) {
         summary={summary}
         at={days.map(atOf)}
         stepMs={DAY_MS}
-        series={[{ name: 'Planned', values: days.map((day) => day.amount), tone: 'brass' }]}
+        series={[{ name: 'Planned', values: days.map((day) => day.amount), tone: 'data' }]}
         format={shortAmount}
         formatExact={amountText}
         table={
