@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ColouredCode } from './coloured-code.tsx'
 import { ScrollRegion, Tabs } from './controls.tsx'
 import { CopyText } from './copy.tsx'
 
@@ -17,7 +18,9 @@ export function CodeBlock({ code, label }: CodeBlockProps) {
       </figcaption>
       <ScrollRegion label={label}>
         <pre className="font-mono text-xs whitespace-pre-wrap wrap-anywhere">
-          <code translate="no">{code}</code>
+          <code translate="no">
+            <ColouredCode code={code} />
+          </code>
         </pre>
       </ScrollRegion>
     </figure>
