@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { paise } from '@galla/contract/money'
 import { expectAccessible, expectAccessibleInBothSchemes, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
@@ -22,7 +23,7 @@ const status = (page: Page) => page.getByRole('list', { name: 'Sandbox status' }
 const table = (page: Page, name: string) => page.getByRole('table', { name })
 
 describe('settlements', () => {
-  it('are paid out at once, failed and completed, and Finance finds their UTR', async () => {
+  it('are paid out at once, failed and completed, Finance finds their UTR, and reads their report', async () => {
     const { order } = await app.shop.createOrder({ amount: 45_600 })
     await app.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     const { page } = await browser.open('/sandbox?tab=settlements')
@@ -35,11 +36,20 @@ describe('settlements', () => {
     await list.getByRole('button', { name: 'Complete' }).click()
     await list.getByText('Paid out').waitFor()
     await expectAccessible(page)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the report' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('settlement-report.csv')
     const [settlement] = await app.sandbox.settlements()
     await page.goto(`${app.url}/finance?tab=settlements&search=${settlement?.utr}`)
     const row = table(page, 'Settlements').getByRole('row').nth(1)
     await row.getByText(settlement?.utr ?? 'no UTR').waitFor()
     await row.getByText('Paid out').waitFor()
+    const buffer = await readFile(await download.path())
+    const report = { name: 'settlement-report.csv', mimeType: 'text/csv', buffer }
+    await page.getByLabel('Settlement report', { exact: true }).setInputFiles(report)
+    await page.getByRole('dialog').getByText('1 payment').waitFor()
   })
 })
 

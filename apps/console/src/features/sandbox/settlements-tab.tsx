@@ -17,6 +17,7 @@ export function SettlementsTab() {
   const settle = useSandboxMutation('POST /settlements', ({ utr, amount }) =>
     showToast(`${amountText(amount)} is on its way to the bank, with the UTR ${utr}.`, 'good'),
   )
+  const report = useSandboxMutation('GET /settlements/report', ({ csv }) => save('settlement-report.csv', csv))
   const simulate = useSandboxMutation('POST /settlements/:settlementId/simulate')
   const send = (settlementId: string, outcome: SimulateSettlement['outcome']) =>
     simulate.mutate({ params: { settlementId }, body: { outcome } })
@@ -47,18 +48,19 @@ export function SettlementsTab() {
       <div className="grid gap-2">
         <p className="text-soft">
           All payments that are not settled, less refunds, a fee and its tax. The gateway shows the settlement under
-          Finance, Settlements.
+          Finance, Settlements. The report says which payments a settlement pays: import the report there.
         </p>
-        <Button
-          variant="primary"
-          className="justify-self-start"
-          busy={settle.isPending}
-          onClick={() => settle.mutate({ body: {} })}
-        >
-          Pay out now
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="primary" busy={settle.isPending} onClick={() => settle.mutate({ body: {} })}>
+            Pay out now
+          </Button>
+          <Button busy={report.isPending} onClick={() => report.mutate({ query: {} })}>
+            Download the report
+          </Button>
+        </div>
       </div>
       {settle.error && <ErrorNote error={settle.error} what="Nothing was paid out." />}
+      {report.error && <ErrorNote error={report.error} what="The report was not downloaded." />}
       {simulate.error && <ErrorNote error={simulate.error} what="The settlement was not changed." />}
       <DataTable
         label="Settlements of the sandbox"
@@ -73,4 +75,12 @@ export function SettlementsTab() {
       />
     </div>
   )
+}
+
+/** Saves a text as a CSV file of the person. */
+function save(name: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = `data:text/csv;charset=utf-8,${encodeURIComponent(text)}`
+  link.download = name
+  link.click()
 }
