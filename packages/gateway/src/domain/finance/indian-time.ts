@@ -11,6 +11,9 @@ export function dayStartMs(day: string): number | undefined {
   return Number.isNaN(utcMs) || new Date(utcMs).toISOString().slice(0, 10) !== day ? undefined : utcMs - OFFSET_MS
 }
 
+/** Start of the day in Indian time that contains a time. Epoch milliseconds. */
+export const dayStartOf = (atMs: number): number => Math.floor((atMs + OFFSET_MS) / DAY_MS) * DAY_MS - OFFSET_MS
+
 /** The day in Indian time: `2026-11-22`. */
 export const indianDay = (atMs: number): string => new Date(atMs + OFFSET_MS).toISOString().slice(0, 10)
 

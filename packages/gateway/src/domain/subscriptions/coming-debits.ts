@@ -5,16 +5,25 @@ import { amountOfCycle } from './amounts.ts'
 import { cycleAt, nextDebitTime, periodOf } from './periods.ts'
 import type { CycleRecord, DebitRecord, SubscriptionRecord } from './subscription.ts'
 
-/** All that the plan of the debits depends on. */
+/** All that the plan of the debits depends on: the same for every subscription of a wave. */
 export interface ComingFacts {
-  readonly subscription: SubscriptionRecord
+  readonly subscription: Pick<
+    SubscriptionRecord,
+    'state' | 'amount' | 'carried' | 'frequency' | 'startsOn' | 'cycles'
+  > & { readonly cancel?: Pick<NonNullable<SubscriptionRecord['cancel']>, 'at'> }
   /** Largest debit of the mandate, in paise. */
   readonly maxAmount: Paise
   /** The newest cycle that was opened. */
   readonly cycle?: CycleRecord | undefined
   /** The newest order of this cycle. */
-  readonly debit?: Pick<DebitRecord, 'state' | 'createdAtMs' | 'notifiedAtMs' | 'isFulfilled'> | undefined
+  readonly debit?: ComingOrder | undefined
+  /** When the next step is due; read of an open cycle only. */
   readonly nextActionAtMs?: number | undefined
+}
+
+export interface ComingOrder extends Pick<DebitRecord, 'state' | 'isFulfilled'> {
+  /** When the order was sent whose announcement the provider has not confirmed; undefined once it has. */
+  readonly unconfirmedSinceMs?: number
 }
 
 /**
@@ -54,9 +63,9 @@ function debitOfOpen(
   const isOpen = debit?.state === 'CREATED' || debit?.state === 'PENDING'
   // Announced: the next step is the debit. Otherwise the notice takes its time.
   const earliestMs = isOpen
-    ? debit.notifiedAtMs === undefined
-      ? debit.createdAtMs + NOTICE_MS
-      : (nextActionAtMs ?? nowMs)
+    ? debit.unconfirmedSinceMs === undefined
+      ? (nextActionAtMs ?? nowMs)
+      : debit.unconfirmedSinceMs + NOTICE_MS
     : (nextActionAtMs ?? nowMs) + NOTICE_MS
   const atMs = nextDebitTime(Math.max(startMs, earliestMs, nowMs))
   return atMs >= endMs ? undefined : { atMs, amount, cycle: number }

@@ -1,5 +1,5 @@
 import type { BillingFrequency } from '@galla/contract/gateway-api/subscriptions'
-import { DAY_MS, dayStartMs, indianDay } from '../finance/indian-time.ts'
+import { DAY_MS, dayStartMs, dayStartOf, indianDay } from '../finance/indian-time.ts'
 
 /** Length of a cycle in days or in months. */
 const LENGTHS = {
@@ -47,8 +47,10 @@ function startOf(startsOn: string, frequency: BillingFrequency, count: number): 
   const [year = 0, month = 1, day = 1] = startsOn.split('-').map(Number)
   const months = year * 12 + month - 1 + count * length.months
   const lastDay = new Date(Date.UTC(Math.floor(months / 12), (months % 12) + 1, 0)).getUTCDate()
-  const date = new Date(Date.UTC(Math.floor(months / 12), months % 12, Math.min(day, lastDay)))
-  return dayStartMs(date.toISOString().slice(0, 10)) as number
+  // India has no daylight saving, so that its days are as long as those of UTC.
+  const sinceFirstMs =
+    Date.UTC(Math.floor(months / 12), months % 12, Math.min(day, lastDay)) - Date.UTC(year, month - 1, day)
+  return firstMs + sinceFirstMs
 }
 
 /**
@@ -62,7 +64,7 @@ const PEAKS_MS: readonly (readonly [number, number])[] = [
 
 /** The first time from `atMs` on at which a mandate may be debited. Epoch milliseconds. */
 export function nextDebitTime(atMs: number): number {
-  const dayMs = dayStartMs(indianDay(atMs)) as number
+  const dayMs = dayStartOf(atMs)
   const peak = PEAKS_MS.find(([from, until]) => atMs - dayMs >= from && atMs - dayMs < until)
   return peak ? dayMs + peak[1] : atMs
 }

@@ -62,10 +62,9 @@ async function listed(on: Queries, rows: readonly SubscriptionRow[], nowMs: numb
     failedDebitsOf(on, ids),
     listPlans(on),
   ])
-  const factsById = new Map(facts.map((one) => [one.subscription.subscriptionId, one]))
   const names = new Map(plans.map(({ planId, name }) => [planId, name]))
   return views.map((view) => {
-    const of = factsById.get(view.subscriptionId)
+    const of = facts.get(view.subscriptionId)
     const nextDebit = of && comingDebits(of, nowMs).next().value
     const failedDebit = failed.get(view.subscriptionId)
     return { ...view, planName: names.get(view.planId) ?? view.planId, ...defined({ nextDebit, failedDebit }) }
@@ -104,13 +103,13 @@ async function comingDays({ database, clock }: GatewayContext): Promise<ComingDa
   const days = new Map(
     Array.from({ length: COMING_DAYS }, (_, at) => [indianDay(todayMs + at * DAY_MS), { debits: 0, amount: 0 }]),
   )
-  for (const facts of await comingFactsUntil(database, untilMs)) {
+  for (const { facts, subscriptions } of await comingFactsUntil(database, untilMs)) {
     for (const { atMs, amount } of comingDebits(facts, nowMs)) {
       if (atMs >= untilMs) break
       const day = days.get(indianDay(atMs))
       if (!day) continue
-      day.debits += 1
-      day.amount += amount
+      day.debits += subscriptions
+      day.amount += subscriptions * amount
     }
   }
   return [...days].map(([day, { debits, amount }]) => ({ day, debits, amount: amount as Paise }))

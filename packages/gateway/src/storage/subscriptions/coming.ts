@@ -1,83 +1,90 @@
 import type { FailedDebit } from '@galla/contract/gateway-api/console-subscriptions'
 import type { Paise } from '@galla/contract/money'
 import { defined } from '../../domain/defined.ts'
-import type { ComingFacts } from '../../domain/subscriptions/coming-debits.ts'
+import type { ComingFacts, ComingOrder } from '../../domain/subscriptions/coming-debits.ts'
 import type { Queries } from '../database.ts'
 import { withoutNulls } from '../orders/orders.ts'
 
 /** The columns of one row; those of a cycle or an order that does not exist are null. */
 interface FlatFacts
-  extends Pick<
-    ComingFacts['subscription'],
-    'subscriptionId' | 'state' | 'amount' | 'carried' | 'frequency' | 'startsOn' | 'cycles'
-  > {
+  extends Pick<ComingFacts['subscription'], 'state' | 'amount' | 'carried' | 'frequency' | 'startsOn' | 'cycles'> {
   readonly cancelAt?: 'now' | 'cycle-end'
-  readonly cancelSinceMs?: number
   readonly nextActionAtMs?: number
   readonly maxAmount: Paise
   readonly number?: number
   readonly cycleAmount?: Paise
   readonly isSkipped?: boolean
   readonly outcome?: NonNullable<ComingFacts['cycle']>['outcome']
-  readonly debitState?: NonNullable<ComingFacts['debit']>['state']
-  readonly debitAtMs?: number
-  readonly notifiedAtMs?: number
+  readonly debitState?: ComingOrder['state']
+  readonly unconfirmedSinceMs?: number
   readonly isFulfilled?: boolean
 }
 
-const FACTS = `select s."subscriptionId", s."state", s."amount", s."carried", s."frequency", s."startsOn", s."cycles", s."cancelAt", s."cancelSinceMs",
-    s."nextActionAtMs", m."maxAmount", c."number", c."amount" as "cycleAmount", c."isSkipped", c."outcome", o."state" as "debitState",
-    o."createdAtMs" as "debitAtMs", o."notifiedAtMs", o."isFulfilled"
-  from galla.plan_subscriptions s
+const COLUMNS = `s."state", s."amount", s."carried", s."frequency", s."startsOn", s."cycles", s."cancelAt",
+    case when c."outcome" is null then s."nextActionAtMs" end as "nextActionAtMs", m."maxAmount", c."number", c."amount" as "cycleAmount", c."isSkipped",
+    c."outcome", o."state" as "debitState", o."unconfirmedSinceMs", o."isFulfilled"`
+
+const FACTS = `galla.plan_subscriptions s
   join galla.mandates m on m."merchantSubscriptionId" = s."merchantSubscriptionId"
   left join lateral (select "number", "amount", "isSkipped", "outcome" from galla.cycles
     where "subscriptionId" = s."subscriptionId" order by "number" desc limit 1) c on true
-  left join lateral (select o."state", o."createdAtMs", o."resolution" = 'fulfil' as "isFulfilled", d."notifiedAtMs"
+  left join lateral (select o."state", o."resolution" = 'fulfil' as "isFulfilled",
+      case when d."notifiedAtMs" is null then o."createdAtMs" end as "unconfirmedSinceMs"
     from galla.debits d join galla.orders o on o."merchantOrderId" = d."merchantOrderId"
     where c."outcome" is null and d."subscriptionId" = s."subscriptionId" and d."cycle" = c."number" order by o."createdAtMs" desc limit 1) o on true`
 
-function toFacts(found: object): ComingFacts {
-  const row = withoutNulls<FlatFacts>(found)
-  const { cancelAt: at, cancelSinceMs, number, cycleAmount, isSkipped, outcome, debitState, debitAtMs } = row
-  const { subscriptionId, state, amount, carried, frequency, startsOn, cycles, maxAmount, nextActionAtMs } = row
-  const cancel = at && cancelSinceMs !== undefined ? { at, sinceMs: cancelSinceMs } : undefined
-  const record = { subscriptionId, state, amount, carried, frequency, startsOn }
+function toFacts(row: FlatFacts): ComingFacts {
+  const { cancelAt, number, cycleAmount, isSkipped, outcome, debitState, unconfirmedSinceMs, isFulfilled } = row
+  const { state, amount, carried, frequency, startsOn, cycles, maxAmount, nextActionAtMs } = row
+  const cancel = cancelAt && { at: cancelAt }
   return {
-    subscription: { ...record, ...defined({ cycles, cancel }) },
+    subscription: { state, amount, carried, frequency, startsOn, ...defined({ cycles, cancel }) },
     maxAmount,
     nextActionAtMs,
     cycle:
       number !== undefined && cycleAmount !== undefined
         ? { number, amount: cycleAmount, ...defined({ outcome, isSkipped }) }
         : undefined,
-    debit:
-      debitState !== undefined && debitAtMs !== undefined
-        ? {
-            state: debitState,
-            createdAtMs: debitAtMs,
-            isFulfilled: row.isFulfilled ?? false,
-            ...defined({ notifiedAtMs: row.notifiedAtMs }),
-          }
-        : undefined,
+    debit: debitState && {
+      state: debitState,
+      isFulfilled: isFulfilled ?? false,
+      ...defined({ unconfirmedSinceMs }),
+    },
   }
 }
 
-/** The facts of these subscriptions. */
-export async function comingFactsOf(on: Queries, subscriptionIds: readonly string[]): Promise<ComingFacts[]> {
+/** The facts of these subscriptions, by their ids. */
+export async function comingFactsOf(
+  on: Queries,
+  subscriptionIds: readonly string[],
+): Promise<ReadonlyMap<string, ComingFacts>> {
   const { rows } = await on.query<object>({
-    text: `${FACTS} where s."subscriptionId" = any($1)`,
+    text: `select s."subscriptionId", ${COLUMNS} from ${FACTS} where s."subscriptionId" = any($1)`,
     values: [subscriptionIds],
   })
-  return rows.map(toFacts)
+  return new Map(
+    rows
+      .map((row) => withoutNulls<FlatFacts & { subscriptionId: string }>(row))
+      .map((row) => [row.subscriptionId, toFacts(row)]),
+  )
+}
+
+/** Facts that so many subscriptions have in common. */
+export interface CountedFacts {
+  readonly facts: ComingFacts
+  readonly subscriptions: number
 }
 
 /** The facts of every subscription that may be debited before `untilMs`: its next step is before it. */
-export async function comingFactsUntil(on: Queries, untilMs: number): Promise<ComingFacts[]> {
+export async function comingFactsUntil(on: Queries, untilMs: number): Promise<CountedFacts[]> {
   const { rows } = await on.query<object>({
-    text: `${FACTS} where s."nextActionAtMs" < $1 and s."state" in ('ACTIVE', 'PAST_DUE')`,
+    text: `select ${COLUMNS}, count(*) as "subscriptions" from ${FACTS} where s."nextActionAtMs" < $1 and s."state" in ('ACTIVE', 'PAST_DUE')
+      group by ${Array.from({ length: 16 }, (_, at) => at + 1).join(', ')}`,
     values: [untilMs],
   })
-  return rows.map(toFacts)
+  return rows
+    .map((row) => withoutNulls<FlatFacts & { subscriptions: number }>(row))
+    .map((row) => ({ facts: toFacts(row), subscriptions: row.subscriptions }))
 }
 
 /** The newest failed debit of the newest cycle of these subscriptions, where that cycle is not paid. */
