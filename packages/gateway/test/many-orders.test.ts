@@ -5,6 +5,8 @@ import { listCallbacks } from '../src/storage/callbacks/callbacks.ts'
 import { listCalls } from '../src/storage/calls.ts'
 import type { Queries, Statement } from '../src/storage/database.ts'
 import { listDeliveries } from '../src/storage/events/deliveries.ts'
+import { queueLengths } from '../src/storage/jobs.ts'
+import { failedCards } from '../src/storage/orders/card-attempts.ts'
 import { listOrders } from '../src/storage/orders/order-list.ts'
 import { timelineOf } from '../src/storage/orders/timeline.ts'
 import { listRefunds } from '../src/storage/refunds/refunds.ts'
@@ -102,6 +104,8 @@ describe(`rows read for one page of ${ORDERS} orders`, () => {
     ['failed deliveries', (on) => listDeliveries(on, { needsReview: true }, T0)],
     ['unclaimed deliveries', (on) => listDeliveries(on, { state: 'unclaimed' }, T0 + 86_400_000)],
     ['failed refunds', (on) => listRefunds(on, { state: 'FAILED' })],
+    ['the lengths of all queues', (on) => queueLengths(on, T0)],
+    ['failed attempts with a card since the last hundred orders', (on) => failedCards(on, T0 + ORDERS - 99)],
     ['the timeline of an order', (on) => timelineOf(on, 'o-77')],
   ])(`%s: fewer than ${MAX_ROWS_READ}`, async (_, query) => {
     expect(await read(query)).toBeLessThan(MAX_ROWS_READ)

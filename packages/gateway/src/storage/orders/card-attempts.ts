@@ -18,8 +18,8 @@ export async function failedCards(on: Queries, sinceMs: number): Promise<FailedC
     text: `select o."merchantOrderId", o."reference", o."request", f."count" from galla.orders o cross join lateral (
         select count(*) as "count" from jsonb_array_elements(o."attempts") a
         where a ->> 'state' = 'FAILED' and a ->> 'paymentMode' in ('CARD', 'TOKEN')
-          and coalesce((a ->> 'timestamp')::numeric, o."updatedAtMs") >= $1) f
-      where o."updatedAtMs" >= $1 and f."count" > 0`,
+          and coalesce((a ->> 'timestamp')::numeric, o."updatedAtMs") >= $1::bigint) f
+      where o."updatedAtMs" >= $1::bigint and f."count" > 0`,
     values: [sinceMs],
   })
   return rows.map((row) => {
