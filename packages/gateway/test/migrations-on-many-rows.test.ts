@@ -1,5 +1,5 @@
 import { Client, type PoolConfig } from 'pg'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { migrate } from '../src/storage/migrate.ts'
 import { longLocksOf } from '../src/storage/migrations/lock-rules.ts'
 import { MIGRATIONS, type Migration, type Step } from '../src/storage/migrations/migrations.ts'
@@ -7,6 +7,10 @@ import { openMigrationPool } from '../src/storage/pool.ts'
 import { setupDatabases } from './helpers/template-databases.ts'
 
 const { createTestDatabase } = setupDatabases()
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
 
 const ROWS = Number(process.env.GALLA_MIGRATION_ROWS ?? 1_000_000)
 const WRITERS = 4
@@ -26,12 +30,14 @@ const STEPS: readonly Step[] = [
   },
   { validate: 'textIsKnown', on: 'galla.many' },
   { validate: 'feeIsPositive', on: 'galla.many' },
-  { sql: 'alter table galla.many alter column "text" set not null, drop constraint "textIsKnown"' },
+  { sql: 'alter table galla.many alter column "text" set not null' },
+  { sql: 'alter table galla.many drop constraint "textIsKnown"' },
 ]
 
 async function connect(connection: PoolConfig): Promise<Client> {
   const client = new Client(connection)
   await client.connect()
+  closing.push(() => client.end())
   return client
 }
 
@@ -47,16 +53,16 @@ async function startWriter(connection: PoolConfig, seed: number) {
       await client.query('update galla.many set "writes" = "writes" + 1 where "id" = $1', [1 + (n % ROWS)])
       longestMs = Math.max(longestMs, performance.now() - startedMs)
     }
-  })().finally(() => client.end())
-  // Reported by `stop`.
+  })()
+  // The error of a write is reported by `stop`, also when the migration has failed before.
   writing.catch(() => {})
-  return {
-    stop: async () => {
-      runs = false
-      await writing
-      return longestMs
-    },
+  const stop = async () => {
+    runs = false
+    await writing
+    return longestMs
   }
+  closing.push(() => stop().catch(() => {}))
+  return { stop }
 }
 
 it(`a migration with each kind of step on ${ROWS} rows makes no write wait for a lock for a second`, {
@@ -82,7 +88,6 @@ it(`a migration with each kind of step on ${ROWS} rows makes no write wait for a
   const { rows } = await client.query<{ writes: number; copied: number }>(
     `select sum("writes")::int as "writes", count("copy")::int as "copied" from galla.many`,
   )
-  await client.end()
   expect(rows[0]?.copied).toBe(Math.min(ROWS, 100_000))
   expect(rows[0]?.writes).toBeGreaterThan(STEPS.length)
   if (process.env.GALLA_MIGRATION_ROWS)

@@ -3,6 +3,7 @@ import {
   type Migration,
   type Step,
   type TransactionStep,
+  type ValidateStep,
 } from '../../src/storage/migrations/migrations.ts'
 
 export {
@@ -30,10 +31,10 @@ begin
   end loop;
 end $$`
 
-const VALIDATE: TransactionStep = {
-  sql: `alter table galla.orders validate constraint "orders_state_check";
-    alter table galla.callbacks validate constraint "callbacks_verdict_check"`,
-}
+const VALIDATE: readonly ValidateStep[] = [
+  { validate: 'orders_state_check', on: 'galla.orders' },
+  { validate: 'callbacks_verdict_check', on: 'galla.callbacks' },
+]
 
 /** A column with a default on every table that replicas write. */
 const COLUMNS: readonly TransactionStep[] = [
@@ -52,7 +53,7 @@ const STEPS: readonly Step[] = [
   ...COLUMNS,
   { sql: widen('orders_state_check') },
   { sql: widen('callbacks_verdict_check') },
-  VALIDATE,
+  ...VALIDATE,
   { index: 'ordersByAdded', on: 'galla.orders ("addedNumber") where "addedNumber" > 0' },
   { index: 'callbacksByAdded', on: 'galla.callbacks ("addedText", "receivedAtMs" desc)' },
 ]

@@ -50,8 +50,11 @@ function alterations(statement: string, before: readonly Step[]): string[] {
   const count = (pattern: RegExp) => statement.match(pattern)?.length ?? 0
   const found = LONG_ALTERATIONS.filter(([pattern]) => pattern.test(statement)).map(([, problem]) => problem)
   if (count(CONSTRAINT) > count(WITHOUT_SCAN)) found.push(SCANS)
+  // A statement drops before it sets: it would drop what proves that no row has a null.
+  const isProofDropped = /\bdrop\s+constraint\b/i.test(statement)
   for (const [, column = ''] of statement.matchAll(NOT_NULL))
-    if (!isKnownNotNull(column, before)) found.push('first validate a constraint that the column is not null')
+    if (isProofDropped || !isKnownNotNull(column, before))
+      found.push('first validate a constraint that the column is not null')
   return found
 }
 
