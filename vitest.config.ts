@@ -161,7 +161,7 @@ export default defineConfig({
           name: 'packaging',
           include: ['scripts/packaging/**/*.test.ts'],
           exclude: ignored,
-          globalSetup: 'scripts/lib/global-setup.mjs',
+          globalSetup: ['scripts/lib/global-setup.mjs', 'scripts/packaging/pack-once.mjs'],
           // Installs packages, compiles programs, and starts other runtimes.
           testTimeout: 300_000,
           hookTimeout: 300_000,

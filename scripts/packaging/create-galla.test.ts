@@ -10,9 +10,9 @@ import { create as createShop } from 'create-galla'
 import { transform } from 'esbuild'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { packTarballs } from '../lib/pack-tarballs.mjs'
 import { at } from '../lib/paths.mjs'
 import { node, npm, run } from '../lib/run.mjs'
+import { tarballFolder } from './merchant-project.ts'
 
 const FRAMEWORKS = ['express', 'fastify', 'hono', 'next', 'nest', 'node']
 const COMBINATIONS = FRAMEWORKS.flatMap((framework) =>
@@ -23,11 +23,10 @@ const COMBINATIONS = FRAMEWORKS.flatMap((framework) =>
 
 /** Outside the repository, and with a space: nothing of ours resolves by accident. */
 const folder = mkdtempSync(join(tmpdir(), 'galla shops '))
-let packages: string
+const packages = tarballFolder()
 let browser: Browser
 
 beforeAll(async () => {
-  packages = await packTarballs(join(folder, 'tarballs'))
   browser = await launchChromium()
 })
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { create } from 'create-galla'
 import { describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'
 import { node, npm } from '../lib/run.mjs'
-import { emptyProject, packTo } from './merchant-project.ts'
+import { emptyProject, tarballOf } from './merchant-project.ts'
 
 const PACKAGES = ['sdk', 'gateway', 'postgres', 'react']
 const EXAMPLE = ['app', 'gateway.ts', 'instrumentation.ts', 'settings.ts', 'gateway-settings.ts', 'answers.ts']
@@ -47,10 +47,7 @@ describe.runIf(process.env.GALLA_LONG === '1')('a project of the current create-
       text.replace(/cacheComponents: true,/, (line) => `${line}\n  ${external}`),
     )
 
-    const tarballs = await packTo(project.path, PACKAGES)
-    const installed = await npm(['install', '--no-audit', '--no-fund', ...tarballs.map((name) => `../${name}`)], {
-      cwd: shop,
-    })
+    const installed = await npm(['install', '--no-audit', '--no-fund', ...PACKAGES.map(tarballOf)], { cwd: shop })
     expect(installed.ok, installed.output).toBe(true)
     const before = readdirSync(shop)
     const built = await node(['node_modules/next/dist/bin/next', 'build'], { cwd: shop, env })

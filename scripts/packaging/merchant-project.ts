@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { at } from '../lib/paths.mjs'
@@ -25,34 +25,32 @@ export function emptyProject(): MerchantProject {
   }
 }
 
-/** Packs the sdk as it is published and installs the tarball without network access: it has no dependency. */
+/** Folder of the tarballs of all published packages, which the setup of the project has packed. */
+export function tarballFolder(): string {
+  const folder = process.env.GALLA_TARBALLS
+  if (!folder)
+    throw new Error('GALLA_TARBALLS is not set: run packaging tests with the vitest.config.ts of the repository')
+  return folder
+}
+
+/** The tarball of a package as it is published, by its folder such as `sdk`. */
+export function tarballOf(folder: string): string {
+  const { name, version } = JSON.parse(readFileSync(at('packages', folder, 'package.json'), 'utf8'))
+  return join(tarballFolder(), `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
+}
+
+/** Installs the packed sdk without network access: it has no dependency. */
 export const installPackedSdk = (project: MerchantProject): Promise<void> =>
   installPacked(project, ['sdk'], '--offline')
 
-/** Packs packages as they are published and installs the tarballs with their dependencies from npm. */
+/** Installs packages as they are published, with their dependencies from npm. */
 export async function installPacked(
   project: MerchantProject,
   folders: readonly string[],
   ...options: string[]
 ): Promise<void> {
   project.write({ 'package.json': '{ "name": "merchant", "private": true }' })
-  const tarballs = (await packTo(project.path, folders)).map((name) => `./${name}`)
-  await runNpm(['install', '--no-audit', '--no-fund', ...options, ...tarballs], project.path)
-}
-
-/** Packs packages as they are published. Returns the names of the tarballs. */
-export async function packTo(path: string, folders: readonly string[]): Promise<string[]> {
-  const tarballs: string[] = []
-  for (const folder of folders) {
-    const packed = await runNpm(['pack', '--json', '--pack-destination', path], at('packages', folder))
-    const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('[')))
-    tarballs.push(filename)
-  }
-  return tarballs
-}
-
-async function runNpm(args: string[], cwd: string): Promise<string> {
-  const { ok, output } = await npm([...args, '--loglevel=error'], { cwd })
+  const args = ['install', '--no-audit', '--no-fund', '--loglevel=error', ...options, ...folders.map(tarballOf)]
+  const { ok, output } = await npm(args, { cwd: project.path })
   if (!ok) throw new Error(`npm ${args.join(' ')} failed:\n${output}`)
-  return output
 }

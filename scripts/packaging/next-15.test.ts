@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { create } from 'create-galla'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { type MountedShop, testMountedShop } from '../../examples/test/mounted-shop.ts'
-import { packTarballs } from '../lib/pack-tarballs.mjs'
 import { npm } from '../lib/run.mjs'
+import { tarballFolder } from './merchant-project.ts'
 import { buildNext, NEXT_DIFFERENCES, serveShop } from './next-shop.ts'
 
 const NEXT_15 = '^15.5.0'
@@ -24,8 +24,16 @@ describe.runIf(process.env.GALLA_LONG === '1')('the next template on Next 15, bu
   }
 
   beforeAll(async () => {
-    const packages = await packTarballs(join(parent, 'tarballs'))
-    const options = ['--framework', 'next', '--gateway', '--ts', '--no-install', '--no-git', '--packages', packages]
+    const options = [
+      '--framework',
+      'next',
+      '--gateway',
+      '--ts',
+      '--no-install',
+      '--no-git',
+      '--packages',
+      tarballFolder(),
+    ]
     const host = { cwd: parent, env: {}, isTerminal: false, out: () => {}, err: () => {} }
     expect(await create(['shop', ...options], host)).toBe(0)
     change('package.json', (text) =>

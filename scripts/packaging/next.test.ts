@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONSOLE_PASSWORD, type MountedShop, testMountedShop } from '../../examples/test/mounted-shop.ts'
 import { at } from '../lib/paths.mjs'
 import { run } from '../lib/run.mjs'
-import { packTo } from './merchant-project.ts'
+import { tarballOf } from './merchant-project.ts'
 import { buildNext, NEXT_DIFFERENCES, serveShop, startNext, stopNext } from './next-shop.ts'
 
 const cwd = at('examples/next')
@@ -98,11 +98,10 @@ describe('the mounts of the next example, built with a basePath as a standalone 
       './node_modules/@embedded': '../../../node_modules/@embedded',
     })
     // Installed ones: Next bundles the packages of a workspace, whatever serverExternalPackages says.
-    const packages = ['sdk', 'gateway', 'postgres']
-    for (const [index, tarball] of (await packTo(app, packages)).entries()) {
-      const installed = join(app, 'node_modules/@galla', packages[index] ?? '')
+    for (const name of ['sdk', 'gateway', 'postgres']) {
+      const installed = join(app, 'node_modules/@galla', name)
       await mkdir(installed, { recursive: true })
-      const unpacked = await run('tar', ['-xzf', join(app, tarball), '-C', installed, '--strip-components=1'])
+      const unpacked = await run('tar', ['-xzf', tarballOf(name), '-C', installed, '--strip-components=1'])
       expect(unpacked.ok, unpacked.output).toBe(true)
     }
     await change('gateway-settings.ts', { "path: '/admin/payments'": "path: '/shop/admin/payments'" })

@@ -4,10 +4,9 @@ import { createInterface } from 'node:readline'
 import { startPostgres } from '@galla/postgres'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { freePort } from '@galla/testkit/free-port'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at } from '../lib/paths.mjs'
-import { node, npm } from '../lib/run.mjs'
-import { emptyProject } from './merchant-project.ts'
+import { describe, expect, it } from 'vitest'
+import { node } from '../lib/run.mjs'
+import { emptyProject, tarballOf } from './merchant-project.ts'
 import { APPLICATIONS, type PublicApplication, WEBHOOK } from './public-applications/applications.ts'
 import { prepare } from './public-applications/prepare.ts'
 
@@ -18,22 +17,13 @@ const MINUTE_MS = 60_000
  * `GALLA_PUBLIC_SOURCES` names a folder with their sources (`packages/testkit/src/public-source.ts`).
  */
 describe.runIf(process.env.GALLA_LONG === '1')('a public application, with the import changed', () => {
-  const packed = emptyProject()
-  let tarball = ''
-  beforeAll(async () => {
-    const { output } = await npm(['pack', '--json', '--pack-destination', packed.path], { cwd: at('packages/sdk') })
-    const [{ filename }] = JSON.parse(output.slice(output.indexOf('[')))
-    tarball = join(packed.path, filename)
-  })
-  afterAll(() => packed.remove())
-
   it.for(APPLICATIONS)(
     'takes a payment, receives its callback and refunds: $title ($repository)',
     { timeout: 20 * MINUTE_MS },
     async (app, { skip, onTestFinished }) => {
       const project = emptyProject()
       onTestFinished(() => project.remove())
-      const copied = await prepare(app, project.path, tarball)
+      const copied = await prepare(app, project.path, tarballOf('sdk'))
       if ('reason' in copied) return skip(`${app.repository}: ${copied.reason}`)
       expect(copied.changed).toBeGreaterThan(0)
       const port = await freePort()

@@ -1,6 +1,8 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { npm } from '../lib/run.mjs'
-import { emptyProject, packTo } from './merchant-project.ts'
+import { emptyProject, tarballOf } from './merchant-project.ts'
 
 const PACKAGES = ['sdk', 'postgres', 'sandbox', 'gateway', 'create-galla', 'cli']
 
@@ -33,10 +35,10 @@ describe.runIf(process.env.GALLA_LONG === '1')('a project with Yarn and its Plug
   }) => {
     const project = emptyProject()
     onTestFinished(() => project.remove())
-    const tarballs = await packTo(project.path, PACKAGES)
+    for (const name of PACKAGES) cpSync(tarballOf(name), join(project.path, `${name}.tgz`))
     const unscoped: { readonly [folder: string]: string } = { cli: 'galla', 'create-galla': 'create-galla' }
     const names = PACKAGES.map((name) => unscoped[name] ?? `@galla/${name}`)
-    const packages = Object.fromEntries(names.map((name, index) => [name, `file:./${tarballs[index]}`]))
+    const packages = Object.fromEntries(names.map((name, index) => [name, `file:./${PACKAGES[index]}.tgz`]))
     const manifest = { name: 'shop', private: true, type: 'module', dependencies: packages, resolutions: packages }
     project.write({ 'package.json': JSON.stringify(manifest), 'yarn.lock': '', 'shop.mjs': PROGRAM })
     const env = { ...process.env, YARN_ENABLE_TELEMETRY: '0', YARN_ENABLE_GLOBAL_CACHE: 'false', CI: '' }
