@@ -113,6 +113,25 @@ describe('applyRetention', () => {
     await stop()
   })
 
+  it('begins no transaction for a step whose selection finds no row, and one for each step when the selection fails', async () => {
+    const testGateway = await createTestGateway({ gateway: { policy: { erasePayerAfterDays: undefined } } })
+    const { context, stop } = await createContext(testGateway.settings)
+    const { database } = context
+    let begun = 0
+    const transaction: typeof database.transaction = (work) => {
+      begun += 1
+      return database.transaction(work)
+    }
+    await applyRetention({ ...context, database: { ...database, transaction } })
+    // The records that are old, and the erasures that are due.
+    expect(begun).toBe(2)
+    begun = 0
+    const query = () => Promise.reject(new Error('permission denied'))
+    await applyRetention({ ...context, database: { ...database, transaction, query } })
+    expect(begun).toBe(13)
+    await stop()
+  })
+
   it('deletes refused callbacks after keepRefusedCallbacksDays, and the API log after keepCallsDays', async () => {
     const testGateway = await createTestGateway({
       gateway: { policy: { keepRefusedCallbacksDays: 3, keepCallsDays: 10, erasePayerAfterDays: undefined } },
