@@ -30,6 +30,7 @@ const compiling = ['apps/console/src/**/*-code.test.ts']
 /** Tests that start, starve and kill processes, send load or many random inputs; the attacks; and files of more than half a minute. */
 const SLOW = [
   'packages/gateway/test/attacks/**/*.test.ts',
+  'packages/gateway/test/exploration/orders.test.ts',
   'packages/gateway/test/{backup,database-away,database-settings,delivery-crash,encryption,handler-isolation,migrations-on-many-rows,oidc}.test.ts',
   'packages/gateway/test/subscriptions/{ends,outages,refusals,restored}.test.ts',
   'packages/gateway/test/{opening,order-schedule,refund-files,replicas,subscription-changes,subscriptions,subscriptions-in-doubt}.test.ts',
@@ -66,12 +67,13 @@ const integration = {
     'scripts/lib/fresh-official-client.mjs',
     'scripts/lib/keep-channels.mjs',
     'scripts/lib/remember-scrypt.mjs',
+    'scripts/lib/remember-word-lists.mjs',
   ],
 }
 const browser = {
   ...shared,
   isolate: false,
-  setupFiles: ['scripts/lib/remember-scrypt.mjs'],
+  setupFiles: ['scripts/lib/remember-scrypt.mjs', 'scripts/lib/remember-word-lists.mjs'],
   globalSetup: 'scripts/lib/global-setup.mjs',
   // A page does dozens of steps.
   testTimeout: 120_000,
