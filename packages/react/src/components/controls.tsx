@@ -160,13 +160,13 @@ export function Field({ label, hint, error, badge, inputRef, dir, onInput, ...in
   )
 }
 
-/** The caret stays: a digit is one character in each script. */
+/** The caret stays: a digit is one character in each script. An input without a caret to set, as for e-mail, has none. */
 function replaceDigits(input: HTMLInputElement): void {
   const { value, selectionStart } = input
   const digits = asciiDigits(value)
   if (digits === value) return
   input.value = digits
-  input.setSelectionRange(selectionStart, selectionStart)
+  if (selectionStart !== null) input.setSelectionRange(selectionStart, selectionStart)
 }
 
 /** Props of `<Alert>`. */

@@ -67,6 +67,15 @@ it('adds one style sheet, in strict mode and after the components were mounted a
   expect(await sheets()).toBe(1)
 })
 
+it('draws focus rings in the colour that the shop sets, else in the colour of actions', async () => {
+  const page = await visit({ accentColor: '#1f4f8f' })
+  await page.keyboard.press('Tab')
+  const ring = () => page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineColor)
+  expect(await ring()).toBe('rgb(31, 79, 143)')
+  await page.evaluate(() => document.documentElement.style.setProperty('--galla-focus', 'rgb(1, 2, 3)'))
+  expect(await ring()).toBe('rgb(1, 2, 3)')
+})
+
 it('a hostile name is text', async () => {
   const merchantName = '<img src=x onerror=alert(1)>}body{display:none}'
   const page = await visit({ merchantName, accentColor: '#07c' })
