@@ -14,7 +14,6 @@ import { PaymentContext, type PaymentContextValue, useSession } from './session/
 import type { Session } from './session/session-state.ts'
 import { Choose } from './steps/choose.tsx'
 import { Done, Expired, Failed, Unavailable } from './steps/ended.tsx'
-import { CloseFrame } from './steps/exits.tsx'
 import { BankPage, Otp } from './steps/load-bank.tsx'
 import { Wait } from './steps/wait.tsx'
 
@@ -24,6 +23,10 @@ const Approval = part(() => import('./mandates/setup.tsx').then(({ Approval }) =
 const Approved = part(() => import('./mandates/setup.tsx').then(({ Approved }) => Approved), {
   Loading: StepLoading,
 })
+
+/** Only a page in a frame has the button. Until it is there, the shop's script shows its own. */
+const nothing = { Loading: () => null, Failed: () => null }
+const CloseFrame = part(() => import('./frame/close-frame.tsx').then((close) => close.default), nothing)
 
 export interface PageProps {
   session: PageSession
@@ -74,7 +77,7 @@ export function Page({ session: pageSession, client, link }: PageProps) {
   return (
     <PaymentContext value={value}>
       <SandboxBanner session={session} dialog={outcomePanel} opened={panelOpened}>
-        <CloseFrame session={session} />
+        {linked && <CloseFrame session={session} />}
       </SandboxBanner>
       {state.connection === 'down' && session.phase !== 'unavailable' && (
         <Alert tone="warning">{navigator.onLine ? messages.unreachable : messages.offline}</Alert>

@@ -1,10 +1,9 @@
 import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
-import { Button, Icon } from '@galla/react/components'
-import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { Button } from '@galla/react/components'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { useMessages } from '../i18n/i18n-provider.tsx'
-import { isLiveQr } from '../payment-methods/live-qr.ts'
 import { usePayment } from '../session/session-context.ts'
-import type { ReceivedView, Session } from '../session/session-state.ts'
+import type { ReceivedView } from '../session/session-state.ts'
 
 interface ReturnToShopProps {
   received: ReceivedView
@@ -112,56 +111,5 @@ export function CancelAttempt({ received, attempt }: { received: ReceivedView; a
     <Button variant="link" busy={state.sending} onClick={cancel}>
       {received.view.retryAllowed ? messages.payAnotherWay : messages.cancelPayment}
     </Button>
-  )
-}
-
-/** Closes the shop's frame, by button or Escape. Asks first while an attempt is in progress. */
-export function CloseFrame({ session }: { session: Session }) {
-  const messages = useMessages()
-  const { link } = usePayment()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const final = 'view' in session && session.view.order.state !== 'PENDING'
-  // The payer did not choose the code on arrival.
-  const inProgress = 'attempt' in session && session.attempt?.state === 'PENDING' && !isLiveQr(session)
-  const result = final ? 'CONCLUDED' : 'USER_CANCEL'
-
-  const { linked, ready, conclude } = link
-  useEffect(() => {
-    if (linked) ready()
-  }, [linked, ready])
-  const close = useCallback(() => {
-    if (inProgress) dialog.current?.showModal()
-    else conclude(result)
-  }, [inProgress, conclude, result])
-  useEffect(() => {
-    if (!linked) return
-    const onKeyDown = (event: KeyboardEvent) => {
-      // An open dialog handles Escape itself.
-      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return
-      // Otherwise the same key press would close the dialog that it opens.
-      event.preventDefault()
-      close()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [linked, close])
-
-  if (!linked) return null
-  return (
-    <>
-      <button type="button" className="close-button" aria-label={messages.closePage} onClick={close}>
-        <Icon name="close" />
-      </button>
-      <dialog ref={dialog} className="confirm-dialog" aria-labelledby="leave-question">
-        <h2 id="leave-question">{messages.leaveQuestion}</h2>
-        <p>{messages.leaveWarning}</p>
-        <div className="galla-row">
-          <Button onClick={() => dialog.current?.close()}>{messages.leaveNo}</Button>
-          <Button variant="secondary" onClick={() => conclude(result)}>
-            {messages.leaveYes}
-          </Button>
-        </div>
-      </dialog>
-    </>
   )
 }
