@@ -77,7 +77,7 @@ export const hi: Messages = {
   backToBill: 'बिल पर वापस',
   testPayment: 'टेस्ट पेमेंट',
   testCard: 'कार्ड {number}, वैधता {expiry}, CVV {cvv}, OTP {otp}',
-  testSavedCard: 'सेव किया हुआ कार्ड जिसके आख़िरी अंक {last4} हैं: CVV {cvv}',
+  testSavedCard: 'सेव किया हुआ कार्ड जिसके आखिरी अंक {last4} हैं: CVV {cvv}',
   testUpi: 'UPI: पेमेंट को सफल या असफल यहाँ करें:',
   testSandboxPage: 'कंसोल का सैंडबॉक्स पेज',
 
@@ -110,7 +110,7 @@ export const hi: Messages = {
 
   orders: 'आपके ऑर्डर',
   notFound: 'यह पेज नहीं मिला',
-  notFoundBody: 'हो सकता है कि पता ग़लत लिखा गया हो।',
+  notFoundBody: 'हो सकता है कि पता गलत लिखा गया हो।',
   ordersEmpty: 'अभी कोई ऑर्डर नहीं',
   ordersEmptyBody: 'इस ब्राउज़र से जो ख़रीदेंगे, वह यहाँ दिखेगा।',
   ordersFailed: 'सूची नहीं खुल सकी।',

@@ -66,7 +66,7 @@ const HALTED_EN: { readonly [Reason in HaltReason]: string } = {
 const HALTED_HI: { readonly [Reason in HaltReason]: string } = {
   'debits-failed': 'पिछले बिल का कोई भुगतान नहीं हो पाया।',
   'mandate-ended': 'आपके UPI ऐप का मैंडेट बंद हो गया है।',
-  'mandate-expires': 'आपके UPI ऐप का मैंडेट अगले भुगतान से पहले ख़त्म हो जाता है।',
+  'mandate-expires': 'आपके UPI ऐप का मैंडेट अगले भुगतान से पहले खत्म हो जाता है।',
   'above-mandate': 'कीमत आपके UPI ऐप के मैंडेट की सीमा से ज़्यादा है।',
 }
 

@@ -39,7 +39,7 @@ export const hi: Messages = {
   methodNotOffered: 'इस ऑर्डर का पेमेंट इस तरीके से नहीं हो सकता। कृपया दूसरा तरीका चुनें।',
 
   upi: 'UPI',
-  upiHint: 'QR कोड स्कैन करें या कोई भी UPI ऐप चुनें',
+  upiHint: 'QR कोड या किसी भी UPI ऐप से',
   showQr: 'QR कोड दिखाएँ',
   qrAlt: 'UPI से {amount} पे करने का QR कोड',
   scanTitle: 'स्कैन करके पे करें',
