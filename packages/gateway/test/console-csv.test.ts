@@ -74,6 +74,22 @@ describe('/orders.csv', () => {
     ])
   })
 
+  it('GET /orders.csv exports the orders whose ids it is given, and refuses a filter beside them', async () => {
+    const { testGateway, request } = await createGatewayWithConsole()
+    const [one, , three] = [
+      await createPaidOrder(testGateway, 'cart-1'),
+      await createPaidOrder(testGateway, 'cart-2'),
+      await createPaidOrder(testGateway, 'cart-3'),
+    ]
+    const selected = await (await request('GET', `/orders.csv?ids=${one},${three},unknown`)).text()
+    expect(selected).toContain(',cart-1,')
+    expect(selected).toContain(',cart-3,')
+    expect(selected.trimEnd().split('\r\n')).toHaveLength(3)
+    const many = Array.from({ length: 101 }, () => one).join(',')
+    for (const query of [`ids=${one}&state=COMPLETED`, 'ids=', `ids=${one},`, `ids=${many}`])
+      expect((await request('GET', `/orders.csv?${query}`)).status, query).toBe(400)
+  })
+
   it('GET /orders.csv sorts as requested and ends each line with updatedAt', async () => {
     const { testGateway, request } = await createGatewayWithConsole()
     const older = await createPaidOrder(testGateway, 'cart-1')

@@ -17,6 +17,9 @@ beforeAll(async () => {
 afterEach(() => browser.closePages())
 afterAll(() => app?.close())
 
+/** Older records may be deleted. */
+const HOUR_MS = 3_600_000
+
 const row = (page: Page, reference: string) => page.getByRole('row').filter({ hasText: reference })
 
 it('shows a new order and its changes live', async () => {
@@ -247,14 +250,57 @@ it('says that a UTR is known only once the order is paid, and how to find the or
   await page.getByText(/^Nothing found: .* The UTR of a payment is known only once its order is paid\./).waitFor()
 })
 
+it('checks selected orders with the provider one after the other, goes on after an interruption, and exports them', async () => {
+  const references = ['select-1', 'select-2', 'select-3']
+  for (const reference of references) await app.shop.createOrder({ reference })
+  const { page, issues } = await browser.open('/orders')
+  const select = (reference: string) => page.getByLabel(`Select the order of ${reference}`).check()
+  await select('select-1')
+  await select('select-3')
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await bar.getByRole('status').getByText('2 selected').waitFor()
+  await expectAccessible(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    bar.getByRole('link', { name: 'CSV of the selected orders' }).click(),
+  ])
+  const file = await readFile(await download.path(), 'utf8')
+  expect(references.filter((reference) => file.includes(`,${reference},`))).toEqual(['select-1', 'select-3'])
+
+  app.setUnreachable(true)
+  await bar.getByRole('button', { name: 'Check status' }).click()
+  await bar.getByText('0 orders checked. The orders that are still selected are not.').waitFor()
+  app.setUnreachable(false)
+  await bar.getByRole('button', { name: 'Check status' }).click()
+  await page.getByText('2 orders checked. No change.').waitFor()
+  await bar.waitFor({ state: 'detached' })
+  const audited = await app.query<{ reference: string }>(
+    `select o."reference" from galla.audit a join galla.orders o on o."merchantOrderId" = a."id"
+      where a."what" = 'checked the status' order by 1`,
+  )
+  expect(audited.map(({ reference }) => reference)).toEqual(['select-1', 'select-3'])
+  // The browser reports the requests that got no answer.
+  issues.errors.splice(0)
+})
+
+it('shows the count and the sum of the filtered orders, and follows payments', async () => {
+  const { page } = await browser.open('/orders?minAmount=7777700&maxAmount=7777700')
+  await page.getByText('0 orders · ₹0.00 paid').waitFor()
+  const { order } = await app.shop.createOrder({ reference: 'counted', amount: 77_777_00 })
+  await page.getByText('1 order · ₹0.00 paid').waitFor()
+  await app.shop.simulate(order.merchantOrderId)
+  await page.getByText('1 order · ₹77,777.00 paid').waitFor()
+})
+
 it.each([
   ['15 whole rows of a list, the first one within 260 pixels, on a screen of 1,280 by 800', DESKTOP, 15, 260],
   ['the first row of a list in the upper half of a phone', { ...PHONE, viewport: { width: 360, height: 740 } }, 1, 370],
 ])('shows %s', async (_, device, count, first) => {
   await app.query(
     `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "resolution", "request", "createdAtMs", "updatedAtMs")
-      select 'old-' || n, 'old-' || n, 'STANDARD', 100, 'COMPLETED', 'fulfil', '{}', n, n from generate_series(1, 20) n
+      select 'old-' || n, 'old-' || n, 'STANDARD', 100, 'COMPLETED', 'fulfil', '{}', $1::bigint, $1::bigint from generate_series(1, 20) n
       on conflict do nothing`,
+    [Date.now() - HOUR_MS],
   )
   const { page } = await browser.open('/orders', device)
   await row(page, 'assam').waitFor()

@@ -1,37 +1,29 @@
 import type { CallbackRecord } from '@galla/contract/gateway-api/callbacks'
 import { Fragment } from 'react'
 import { CallbackBadge, callbackState, SubjectLink, Time } from '../../components/records.tsx'
+import { type Selected, SelectRow } from '../../components/selection.tsx'
 import type { Column } from '../../components/table-row.tsx'
 import { describeState } from '../../i18n/terms.ts'
 import { callbackOutcome, diagnose, reportedKind } from './callback-messages.ts'
 
 /** Columns of the callback list; a checkbox in each row selects it for a replay or a comparison. */
 export function callbackColumns(
-  selected: ReadonlySet<string>,
-  onSelect: (selected: ReadonlySet<string>) => void,
+  selected: Selected,
+  onSelect: (selected: Selected) => void,
 ): readonly Column<CallbackRecord>[] {
-  const toggle = (callbackId: string) => {
-    const next = new Set(selected)
-    if (!next.delete(callbackId)) next.add(callbackId)
-    onSelect(next)
-  }
   return [
     {
       id: 'event',
       header: 'Event',
       phone: 'head',
       width: 'minmax(18rem, 1.6fr)',
-      // On a touch screen the label is 44 pixels wide: a press beside the box would open the row.
       lead: (row) => (
-        <label className="relative grid size-6 shrink-0 place-items-center max-md:-m-2.5 max-md:size-11">
-          <input
-            type="checkbox"
-            checked={selected.has(row.callbackId)}
-            onChange={() => toggle(row.callbackId)}
-            aria-label={`Select webhook ${row.callbackId}`}
-            className="size-6 accent-brass"
-          />
-        </label>
+        <SelectRow
+          id={row.callbackId}
+          label={`Select webhook ${row.callbackId}`}
+          selected={selected}
+          onSelect={onSelect}
+        />
       ),
       cell: (row) => (row.verdict === 'refused' ? diagnose(row.reason).title : <EventName event={row.event} />),
     },

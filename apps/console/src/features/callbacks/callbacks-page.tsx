@@ -8,9 +8,10 @@ import { queryKeys } from '../../api/queries.ts'
 import { DateRange } from '../../components/date-range.tsx'
 import { dayRange, FilterBar, TextFilter } from '../../components/filters.tsx'
 import { ListPage } from '../../components/list-page.tsx'
+import type { Selected } from '../../components/selection.tsx'
 import { callbackColumns } from './callback-columns.tsx'
 import { EMPTY_VIEWS, isUnprocessed, VIEWS, viewQuery } from './callback-messages.ts'
-import { SelectionBar } from './selection-bar.tsx'
+import { ReplayBar } from './replay-bar.tsx'
 
 interface CallbacksSearch {
   verdict: string
@@ -32,7 +33,7 @@ export function CallbacksPage() {
   const { verdict = '', event = '', id = '', from = '', to = '' } = useSearch({ from: '/webhooks' })
   const navigate = useNavigate({ from: '/webhooks' })
   const setSearch = useSetSearch<CallbacksSearch>()
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [selected, setSelected] = useState<Selected>(new Set())
   const change = (search: Partial<CallbacksSearch>) => {
     setSelected(new Set())
     setSearch(search)
@@ -87,9 +88,7 @@ export function CallbacksPage() {
       noMatch={count > 0 && { title: 'No webhook matches', clearLabel: 'Clear filters', onClear: clear }}
       empty={EMPTY_VIEWS[verdict] ?? EMPTY_VIEWS['']}
     >
-      {rows !== undefined && selected.size > 0 && (
-        <SelectionBar rows={rows} selected={selected} onSelect={setSelected} />
-      )}
+      {rows !== undefined && selected.size > 0 && <ReplayBar rows={rows} selected={selected} onSelect={setSelected} />}
     </ListPage>
   )
 }

@@ -7,6 +7,7 @@ import { useKeysetList } from '../../api/keyset-list.ts'
 import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { ListPage } from '../../components/list-page.tsx'
+import type { Selected } from '../../components/selection.tsx'
 import { deliveryColumns } from './delivery-columns.tsx'
 import { DeliveryDialog } from './delivery-details.tsx'
 import { noDeliveries } from './delivery-messages.ts'
@@ -26,7 +27,7 @@ const idOf = ({ deliveryId }: EventDelivery) => deliveryId
 /** Deliveries of order and refund events to handlers and notifiers. */
 export function DeliveriesPage() {
   const search = useSearch({ from: '/deliveries' })
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [selected, setSelected] = useState<Selected>(new Set())
   const setSearch = useSetSearch<{ state: string; needsReview: string; open: string }>()
   // Other pages link with `needsReview=true`.
   const state = search.state ?? (search.needsReview === 'true' ? 'failed' : '')

@@ -1,5 +1,6 @@
 import type { EventDelivery } from '@galla/contract/gateway-api/deliveries'
 import { SubjectLink, Time } from '../../components/records.tsx'
+import { type Selected, SelectRow } from '../../components/selection.tsx'
 import { type Column, TWO_LINES } from '../../components/table-row.tsx'
 import { DeliveryBadge } from './delivery-details.tsx'
 import { deliveryResult, eventLabel, subscriberLabel } from './delivery-messages.ts'
@@ -9,32 +10,23 @@ export const canRetry = ({ state }: Pick<EventDelivery, 'state'>): boolean => st
 
 /** Columns of the list; a checkbox in each row that can be retried selects it. */
 export function deliveryColumns(
-  selected: ReadonlySet<string>,
-  onSelect: (selected: ReadonlySet<string>) => void,
+  selected: Selected,
+  onSelect: (selected: Selected) => void,
 ): readonly Column<EventDelivery>[] {
-  const toggle = (deliveryId: string) => {
-    const next = new Set(selected)
-    if (!next.delete(deliveryId)) next.add(deliveryId)
-    onSelect(next)
-  }
   return [
     {
       id: 'event',
       header: 'Event',
       phone: 'head',
       width: '11rem',
-      // On a touch screen the label is 44 pixels wide: a press beside the box would open the row.
       lead: (delivery) => (
-        <label className="relative grid size-6 shrink-0 place-items-center max-md:-m-2.5 max-md:size-11">
-          <input
-            type="checkbox"
-            checked={selected.has(delivery.deliveryId)}
-            disabled={!canRetry(delivery)}
-            onChange={() => toggle(delivery.deliveryId)}
-            aria-label={`Select delivery ${delivery.deliveryId}`}
-            className="size-6 accent-brass"
-          />
-        </label>
+        <SelectRow
+          id={delivery.deliveryId}
+          label={`Select delivery ${delivery.deliveryId}`}
+          selected={selected}
+          onSelect={onSelect}
+          disabled={!canRetry(delivery)}
+        />
       ),
       cell: (delivery) => eventLabel(delivery.event),
     },

@@ -6,6 +6,7 @@ import { queryKeys } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
 import { Confirm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/page.tsx'
+import { type Selected, SelectionBar } from '../../components/selection.tsx'
 import { canRetry } from './delivery-columns.tsx'
 
 /** The gateway retries at most this many deliveries in one request, all that need review excepted. */
@@ -28,31 +29,22 @@ function useRetry(onDone: () => void) {
 
 interface RetryBarProps {
   rows: readonly EventDelivery[]
-  selected: ReadonlySet<string>
-  onSelect(selected: ReadonlySet<string>): void
+  selected: Selected
+  onSelect(selected: Selected): void
 }
 
-/** Retries the selected deliveries. The bar stays visible while the list is scrolled. */
+/** Retries the selected deliveries. */
 export function RetryBar({ rows, selected, onSelect }: RetryBarProps) {
   const retry = useRetry(() => onSelect(new Set()))
   const possible = rows.filter(canRetry).map(({ deliveryId }) => deliveryId)
   const deliveryIds = possible.filter((deliveryId) => selected.has(deliveryId)).slice(0, MAX_SELECTED)
   return (
-    <div className="sticky bottom-20 z-10 mx-auto flex max-w-full flex-wrap items-center justify-between gap-x-6 gap-y-1 rounded-edge border border-rule-strong bg-sheet px-4 py-2 md:w-fit lg:bottom-4">
-      <div className="flex items-center gap-2 max-md:w-full max-md:justify-between">
-        <p role="status">{deliveryIds.length} selected</p>
-        <span className="flex">
-          {deliveryIds.length < possible.length && (
-            <Button small variant="ghost" onClick={() => onSelect(new Set(possible))}>
-              All shown
-            </Button>
-          )}
-          <Button small variant="ghost" onClick={() => onSelect(new Set())}>
-            None
-          </Button>
-        </span>
-      </div>
-      {retry.error && <ErrorNote error={retry.error} what="The deliveries were not retried." />}
+    <SelectionBar
+      text={`${deliveryIds.length} selected`}
+      more={deliveryIds.length < possible.length && { label: 'All shown', onSelect: () => onSelect(new Set(possible)) }}
+      onClear={() => onSelect(new Set())}
+      error={retry.error && <ErrorNote error={retry.error} what="The deliveries were not retried." />}
+    >
       <Button
         variant="primary"
         busy={retry.isPending}
@@ -61,7 +53,7 @@ export function RetryBar({ rows, selected, onSelect }: RetryBarProps) {
       >
         Retry {deliveryIds.length === 1 ? 'the delivery' : `${deliveryIds.length} deliveries`}
       </Button>
-    </div>
+    </SelectionBar>
   )
 }
 

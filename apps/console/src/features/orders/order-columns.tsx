@@ -1,4 +1,5 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
+import type { ReactNode } from 'react'
 import { IdText } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Amount, OrderBadge, Time } from '../../components/records.tsx'
@@ -25,7 +26,7 @@ const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
     id: 'reference',
     header: 'Reference',
     phone: 'head',
-    width: 'minmax(12rem, 2.6fr)',
+    width: 'minmax(12rem, 2.8fr)',
     cell: ({ reference }) => <span title={visibleText(reference)}>{visibleText(reference)}</span>,
     second: ({ merchantOrderId }) => idText(merchantOrderId),
     copy: ({ merchantOrderId }) => copyOf(merchantOrderId, 'order id'),
@@ -41,7 +42,7 @@ const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
       return reason && <span title={reason}>{reason}</span>
     },
   },
-  { id: 'mode', header: 'Payment mode', phone: 'none', width: 'minmax(0, 1fr)', cell: paidWith },
+  { id: 'mode', header: 'Payment mode', phone: 'none', width: 'minmax(0, 0.8fr)', cell: paidWith },
   {
     id: 'utr',
     header: 'UTR',
@@ -86,10 +87,12 @@ const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
   },
 ]
 
-/** The columns to show; `selected` is the address's list of optional ones: `utr,payer`. */
-export function visibleColumns(selected = ''): readonly Column<Order>[] {
-  const ids = selected.split(',')
-  return COLUMNS.filter(({ id, optional }) => !optional || ids.includes(id))
+/** The columns to show; `optional` is the address's list of optional ones: `utr,payer`. `lead` comes before the reference. */
+export function visibleColumns(optional = '', lead?: (order: Order) => ReactNode): readonly Column<Order>[] {
+  const ids = optional.split(',')
+  return COLUMNS.filter((column) => !column.optional || ids.includes(column.id)).map((column) =>
+    lead && column.id === 'reference' ? { ...column, lead } : column,
+  )
 }
 
 interface ColumnDialogProps {

@@ -12,10 +12,12 @@ import { FilterBar, RupeeFilter, SelectFilter } from '../../components/filters.t
 import { ListPage, useTotalsText } from '../../components/list-page.tsx'
 import type { MenuItem } from '../../components/menu.tsx'
 import { orderState } from '../../components/records.tsx'
+import { type Selected, SelectRow } from '../../components/selection.tsx'
 import { shortReason } from '../../i18n/failure-messages.ts'
 import { amountText } from '../../i18n/format.ts'
 import { describeState, PAYMENT_MODES, paymentModeLabel } from '../../i18n/terms.ts'
 import { ColumnDialog, visibleColumns } from './order-columns.tsx'
+import { OrderSelection } from './order-selection.tsx'
 import {
   countFilters,
   currentView,
@@ -54,6 +56,8 @@ function OrderList({ search }: { search: OrdersSearch }) {
   const { sort = 'created', ...filters } = query
   const may = useMayCall()
   const [choosing, setChoosing] = useState(false)
+  const [selected, setSelected] = useState<Selected>(new Set())
+  const canSelect = may('POST /orders/:merchantOrderId/sync') || may('GET /orders.csv')
   const list = useKeysetList(
     queryKeys.orders({ ...query }),
     ({ after, signal }) =>
@@ -66,13 +70,13 @@ function OrderList({ search }: { search: OrdersSearch }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: setSearch is a new function with the same effect on each render
   const columns = useMemo(
     () =>
-      visibleColumns(search.columns).map((column) => {
+      visibleColumns(search.columns, canSelect ? selectOrder(selected, setSelected) : undefined).map((column) => {
         const by = SORT_BY_COLUMN[column.id]
         if (by === undefined) return column
         const onSort = () => setSearch({ sort: by === 'created' ? '' : by })
         return { ...column, sort: { by: by === sort ? ('descending' as const) : ('none' as const), onSort } }
       }),
-    [search.columns, sort],
+    [search.columns, sort, selected, canSelect],
   )
   return (
     <ListPage
@@ -110,6 +114,9 @@ function OrderList({ search }: { search: OrdersSearch }) {
         text: 'An order is listed as soon as the gateway stores it, before it is sent to the provider.',
       }}
     >
+      {list.rows !== undefined && selected.size > 0 && (
+        <OrderSelection rows={list.rows} selected={selected} onSelect={setSelected} />
+      )}
       {choosing && (
         <ColumnDialog
           selected={search.columns}
@@ -120,6 +127,16 @@ function OrderList({ search }: { search: OrdersSearch }) {
     </ListPage>
   )
 }
+
+/** Returns the checkbox of an order. */
+const selectOrder = (selected: Selected, onSelect: (selected: Selected) => void) => (order: Order) => (
+  <SelectRow
+    id={order.merchantOrderId}
+    label={`Select the order of ${order.reference}`}
+    selected={selected}
+    onSelect={onSelect}
+  />
+)
 
 /** The files of the listed orders and of the ledger in the same days. */
 function files(search: OrdersSearch): readonly MenuItem[] {

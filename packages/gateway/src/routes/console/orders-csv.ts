@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
+import { z } from 'zod'
 import { type CsvColumn, csvChunks, rupees } from '../../domain/finance/csv.ts'
 import { indianDay, indianTime } from '../../domain/finance/indian-time.ts'
 import { checkQuery } from '../../http/request.ts'
 import { ORDERS_QUERY, toListOrders } from '../../http/schemas.ts'
-import { exportOrders, type FiledOrder } from '../../services/orders/console-orders.ts'
+import { exportOrders, exportSelected, type FiledOrder } from '../../services/orders/console-orders.ts'
 import type { ConsoleContext } from './context.ts'
 import { download } from './download.ts'
 
@@ -34,11 +35,21 @@ const COLUMNS: readonly CsvColumn<FiledOrder>[] = [
   ['updatedAt', (order) => time(order.updatedAtMs)],
 ]
 
-/** Streams the filtered orders as CSV, page by page, in constant memory. No transaction is open between two pages. */
+/** Orders that a person has selected, in place of a filter. */
+const SELECTION = z.strictObject({
+  ids: z.string().regex(/^[\w-]{1,63}(,[\w-]{1,63}){0,99}$/, 'must be 1 to 100 order ids, separated by commas'),
+})
+
+/** Streams the filtered or the selected orders as CSV, page by page, in constant memory. No transaction is open between two pages. */
 export async function streamCsv(context: ConsoleContext, c: Context): Promise<Response> {
-  const { after: _, limit: __, ...query } = checkQuery(c, ORDERS_QUERY)
-  const chunks = csvChunks(COLUMNS, exportOrders(context.gateway, toListOrders(query)))
+  const chunks = csvChunks(COLUMNS, wantedOrders(context, c))
   return download(context, c, { filename: 'orders.csv', chunks })
+}
+
+function wantedOrders({ gateway }: ConsoleContext, c: Context): AsyncGenerator<readonly FiledOrder[]> {
+  if (c.req.query('ids') !== undefined) return exportSelected(gateway, checkQuery(c, SELECTION).ids.split(','))
+  const { after: _, limit: __, ...query } = checkQuery(c, ORDERS_QUERY)
+  return exportOrders(gateway, toListOrders(query))
 }
 
 const time = (atMs: number | undefined) => (atMs === undefined ? undefined : indianTime(atMs))

@@ -18,6 +18,7 @@ import {
   type FiledOrder,
   listOrders,
   ordersOfReference,
+  ordersWithIds,
   readOrderView,
   totalsOfOrders,
 } from '../../storage/orders/order-list.ts'
@@ -47,6 +48,14 @@ export function orderTotals({ database, clock }: GatewayContext, query: ListOrde
 /** All orders of a filter, page by page. */
 export const exportOrders = ({ database, clock }: GatewayContext, query: ListOrders) =>
   allOrders(database, query, clock.now())
+
+/** The orders with these ids. */
+export async function* exportSelected(
+  { database }: GatewayContext,
+  merchantOrderIds: readonly string[],
+): AsyncGenerator<readonly FiledOrder[]> {
+  yield await ordersWithIds(database, merchantOrderIds)
+}
 
 /** One order with everything that is stored about it; undefined when there is none. */
 export async function orderStory(

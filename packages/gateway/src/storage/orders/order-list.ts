@@ -105,11 +105,14 @@ export function allOrders(
 ): AsyncGenerator<readonly FiledOrder[], undefined> {
   return allPages(async (position) => {
     const page = await readPage(on, { ...query, ...position }, nowMs, FILED_COLUMNS)
-    return { ...page, rows: page.rows.map((row) => filed(decryptOrder<FiledRow>(on, row))) }
+    return { ...page, rows: page.rows.map((row) => filed(on, row)) }
   })
 }
 
-const filed = (row: FiledRow): FiledOrder => ({ ...row, ...defined({ paidAtMs: paidAtMs(row) }) })
+function filed(on: Queries, stored: object): FiledOrder {
+  const row = decryptOrder<FiledRow>(on, stored)
+  return { ...row, ...defined({ paidAtMs: paidAtMs(row) }) }
+}
 
 async function readPage(on: Queries, query: ListOrders, nowMs: number, columns: string): Promise<Page<object>> {
   const keyset = sortOf(query)
@@ -140,6 +143,16 @@ export async function ordersOfReference(on: Queries, reference: string, exceptId
     values: [reference, exceptId],
   })
   return rows.map((row) => listed(on, row))
+}
+
+/** The orders with these ids as a file shows them, newest first. */
+export async function ordersWithIds(on: Queries, merchantOrderIds: readonly string[]): Promise<FiledOrder[]> {
+  const { rows } = await on.query<object>({
+    text: `select ${FILED_COLUMNS} from galla.orders where "merchantOrderId" = any ($1::text[])
+      order by "createdAtMs" desc, "merchantOrderId" desc`,
+    values: [merchantOrderIds],
+  })
+  return rows.map((row) => filed(on, row))
 }
 
 export async function readOrderView(on: Queries, merchantOrderId: string): Promise<Order | undefined> {

@@ -1,0 +1,89 @@
+import type { Order } from '@galla/contract/gateway-api/orders'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { consoleUrl } from '../../api/browser.ts'
+import { buildPath, consoleApi } from '../../api/client.ts'
+import { Allowed } from '../../api/permissions.tsx'
+import { queryKeys } from '../../api/queries.ts'
+import { Button, buttonClass } from '../../components/controls.tsx'
+import { showToast } from '../../components/dialog.tsx'
+import { ErrorNote } from '../../components/page.tsx'
+import { orderState } from '../../components/records.tsx'
+import { type Selected, SelectionBar } from '../../components/selection.tsx'
+import { plural } from '../../i18n/format.ts'
+
+/** Orders of one file, and of one round of checks. */
+const MAX_SELECTED = 100
+
+interface OrderSelectionProps {
+  rows: readonly Order[]
+  selected: Selected
+  onSelect(selected: Selected): void
+}
+
+/** Checks the selected orders with the provider, and exports them. */
+export function OrderSelection({ rows, selected, onSelect }: OrderSelectionProps) {
+  const orders = rows.filter(({ merchantOrderId }) => selected.has(merchantOrderId))
+  const { check, checked } = useCheck(onSelect)
+  const max = Math.min(rows.length, MAX_SELECTED)
+  const isTooMany = orders.length > MAX_SELECTED
+  // The filters may have changed since.
+  if (orders.length === 0) return null
+  const text = isTooMany ? `${orders.length} selected; at most ${MAX_SELECTED} at once` : `${orders.length} selected`
+  const failure = `${plural(checked, 'order')} checked. The orders that are still selected are not.`
+  return (
+    <SelectionBar
+      text={check.isPending ? `${checked} of ${check.variables.length} checked` : text}
+      more={
+        orders.length < max && {
+          label: max === rows.length ? `All ${max} shown` : `The first ${max}`,
+          onSelect: () => onSelect(new Set(rows.slice(0, max).map(({ merchantOrderId }) => merchantOrderId))),
+        }
+      }
+      onClear={() => onSelect(new Set())}
+      error={check.error && <ErrorNote error={check.error} what={failure} unknown={failure} />}
+    >
+      {!isTooMany && (
+        <Allowed to="GET /orders.csv">
+          <a href={consoleUrl(fileOf(orders))} download className={buttonClass()}>
+            <Download size={16} aria-hidden />
+            CSV<span className="sr-only"> of the selected orders</span>
+          </a>
+        </Allowed>
+      )}
+      <Allowed to="POST /orders/:merchantOrderId/sync">
+        <Button variant="primary" busy={check.isPending} disabled={isTooMany} onClick={() => check.mutate(orders)}>
+          Check status
+        </Button>
+      </Allowed>
+    </SelectionBar>
+  )
+}
+
+const fileOf = (orders: readonly Order[]): string =>
+  buildPath('api/orders.csv', { query: { ids: orders.map(({ merchantOrderId }) => merchantOrderId).join(',') } })
+
+/** Checks orders one after the other. An order that is checked is no longer selected, so that a failure leaves the others to check again. */
+function useCheck(onSelect: (selected: Selected) => void) {
+  const client = useQueryClient()
+  const [checked, setChecked] = useState(0)
+  const check = useMutation({
+    mutationFn: async (orders: readonly Order[]) => {
+      setChecked(0)
+      let changed = 0
+      for (const [at, order] of orders.entries()) {
+        const { merchantOrderId } = order
+        const story = await consoleApi('POST /orders/:merchantOrderId/sync', { params: { merchantOrderId } })
+        client.setQueryData(queryKeys.order(merchantOrderId), story)
+        if (orderState(story.order) !== orderState(order)) changed += 1
+        setChecked(at + 1)
+        onSelect(new Set(orders.slice(at + 1).map((one) => one.merchantOrderId)))
+      }
+      return changed
+    },
+    onSuccess: (changed, orders) =>
+      showToast(`${plural(orders.length, 'order')} checked. ${changed === 0 ? 'No change.' : `${changed} changed.`}`),
+  })
+  return { check, checked }
+}
