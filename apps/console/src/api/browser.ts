@@ -40,7 +40,7 @@ interface SetSearchOptions {
   resetScroll?: boolean
 }
 
-/** Returns a function that changes search parameters of the current page; an empty value removes one. */
+/** Returns a function that changes search parameters of the current page; an empty value removes one. The state of the entry in the history stays. */
 export function useSetSearch<Search extends object>() {
   const navigate = useNavigate()
   return (change: Partial<Search>, { push = false, resetScroll = false }: SetSearchOptions = {}): void =>
@@ -49,6 +49,7 @@ export function useSetSearch<Search extends object>() {
       search: ((now: Search) => ({ ...now, ...change })) as never,
       replace: !push,
       resetScroll,
+      state: true,
     })
 }
 

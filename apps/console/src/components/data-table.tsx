@@ -1,8 +1,9 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useNarrow } from '../api/browser.ts'
 import { onRowKeys } from './keyboard.ts'
+import { leftRow, useHistoryEntry, useReturnToRow } from './left-row.ts'
 import { ErrorNote, Loading } from './page.tsx'
 import { type Column, type DataTableProps, TableRow } from './table-row.tsx'
 
@@ -61,6 +62,20 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
   }, [hasMore, loadingMore, error, loadMore, to, rows.length])
   useScrollAnchor(rows, from, idOf, (by) => window.scrollBy(0, by * (narrow ? STACKED_ROW_PX : ROW_PX)))
 
+  const entry = useHistoryEntry()
+  useReturnToRow({ entry, table, rows, idOf, show: (index) => virtual.scrollToIndex(index, { align: 'center' }) })
+  // Stable while the table is scrolled: rows are not rendered again.
+  const rowProps = useMemo(() => {
+    const { onOpen, idOf } = props
+    if (!onOpen) return props
+    return {
+      ...props,
+      onOpen(row: Row) {
+        leftRow.set({ id: idOf(row), entry })
+        onOpen(row)
+      },
+    }
+  }, [props, entry])
   const tracks = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ')
 
   return (
@@ -105,7 +120,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
                   top={item.start - offset}
                   measure={narrow ? virtual.measureElement : undefined}
                   tracks={narrow ? undefined : tracks}
-                  table={props}
+                  table={rowProps}
                 />
               )
             )

@@ -9,6 +9,8 @@ export function setSingleKeys(on: boolean): void {
   writeSetting('single-keys', on ? undefined : 'off')
 }
 
+/** The first key of a pair. */
+const PAIR_KEY = 'g'
 /** Time within which a second key forms a pair with the first. */
 const PAIR_MS = 1_200
 
@@ -23,7 +25,7 @@ const isTextInput = (target: EventTarget | null): boolean =>
 /** Page-wide shortcuts. Single letters do nothing in text inputs, while a dialog is open, or when they are turned off. */
 export function useKeys(keys: KeyMap): void {
   useEffect(() => {
-    let before: { key: string; atMs: number } | undefined
+    let firstAtMs: number | undefined
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat) return
       const mod = event.metaKey || event.ctrlKey
@@ -34,9 +36,10 @@ export function useKeys(keys: KeyMap): void {
       ) {
         return
       }
-      const pair = before && event.timeStamp - before.atMs < PAIR_MS ? keys[`${before.key} ${name}`] : undefined
-      before = mod || pair ? undefined : { key: name, atMs: event.timeStamp }
-      const action = pair ?? keys[name]
+      // The second key of a pair is no key of its own, for the keys of another part of the page neither.
+      const isSecond = !mod && firstAtMs !== undefined && event.timeStamp - firstAtMs < PAIR_MS
+      firstAtMs = name === PAIR_KEY && !isSecond ? event.timeStamp : undefined
+      const action = keys[isSecond ? `${PAIR_KEY} ${name}` : name]
       if (!action) return
       event.preventDefault()
       action()

@@ -13,6 +13,8 @@ const GENERAL: readonly Shortcut[] = [
   [['j'], 'Next row'],
   [['k'], 'Previous row'],
   [['Enter'], 'Open the row'],
+  [['n'], 'Next order of the list'],
+  [['p'], 'Previous order of the list'],
   [['Esc'], 'Close the dialog'],
   [['?'], 'Show the shortcuts'],
 ]

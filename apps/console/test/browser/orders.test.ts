@@ -250,6 +250,45 @@ it('says that a UTR is known only once the order is paid, and how to find the or
   await page.getByText(/^Nothing found: .* The UTR of a payment is known only once its order is paid\./).waitFor()
 })
 
+it('goes through the listed orders with buttons and keys, and comes back to the row that was left', async () => {
+  await app.query(
+    `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "resolution", "request", "createdAtMs", "updatedAtMs")
+      select 'way-' || n, 'way-' || n, 'STANDARD', 7, 'COMPLETED', 'fulfil', '{}', $1::bigint + n, $1::bigint + n from generate_series(101, 160) n`,
+    [Date.now() - HOUR_MS],
+  )
+  const { page } = await browser.open('/orders?minAmount=7&maxAmount=7')
+  await row(page, 'way-160').locator('a[data-row]').click()
+  const isShown = (reference: string) => page.getByRole('heading', { level: 1, name: reference, exact: true }).waitFor()
+  await isShown('way-160')
+  await page.getByText('1 of 50+').waitFor()
+  expect(await page.getByRole('button', { name: 'Previous order' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Next order' }).click()
+  await isShown('way-159')
+  await expectAccessible(page)
+  // A part of the page that is opened changes the address, and the order still belongs to the list.
+  await page.getByText(/^Timeline, all/).click()
+  for (const reference of ['way-158', 'way-157']) {
+    await page.keyboard.press('n')
+    await isShown(reference)
+  }
+  await page.keyboard.press('p')
+  await isShown('way-158')
+  await page.getByText('3 of 50+').waitFor()
+  const focused = page.locator('[data-row]:focus')
+  await page.goBack()
+  await expect.poll(() => focused.textContent()).toBe('way-158')
+  expect(new URL(page.url()).searchParams.get('minAmount')).toBe('7')
+  await focused.click()
+  await isShown('way-158')
+  await page.getByRole('main').getByRole('link', { name: 'Orders', exact: true }).click()
+  await expect.poll(() => focused.textContent()).toBe('way-158')
+
+  // An order that was opened by its address belongs to no list.
+  await page.goto(`${app.url}/orders/way-158`)
+  await isShown('way-158')
+  expect(await page.getByRole('button', { name: 'Next order' }).count()).toBe(0)
+})
+
 it('checks selected orders with the provider one after the other, goes on after an interruption, and exports them', async () => {
   const references = ['select-1', 'select-2', 'select-3']
   for (const reference of references) await app.shop.createOrder({ reference })

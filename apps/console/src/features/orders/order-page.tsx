@@ -16,6 +16,7 @@ import { DisputeNotes } from '../disputes/dispute-notes.tsx'
 import { EVIDENCE_LABELS, proofAnswerText, proofStepText } from './decision-messages.ts'
 import { OrderActions, OrderNotes } from './order-actions.tsx'
 import { OrderDetails } from './order-details.tsx'
+import { OrderNeighbours } from './order-neighbours.tsx'
 import { OrderResult, OrderSteps } from './order-result.tsx'
 import { isMilestone } from './result-messages.ts'
 import { Timeline } from './timeline.tsx'
@@ -40,9 +41,10 @@ export function OrderPage() {
     if (isFound) rememberRecent({ kind: 'order', id: merchantOrderId })
   }, [isFound, merchantOrderId])
 
+  const up = <OrderNeighbours merchantOrderId={merchantOrderId} />
   if (!story) {
     return (
-      <PageFrame title="Order">
+      <PageFrame title="Order" up={up}>
         {error instanceof ApiError && error.status === 404 ? (
           <EmptyState title="Order not found">
             <p className="font-mono text-xs wrap-anywhere">{merchantOrderId}</p>
@@ -68,11 +70,7 @@ export function OrderPage() {
   return (
     <PageFrame
       title={order.reference}
-      up={
-        <Link to="/orders" className="underline underline-offset-4 hover:text-ink">
-          Orders
-        </Link>
-      }
+      up={up}
       lead={
         <p className="flex flex-wrap items-baseline gap-x-4 text-xl">
           <Amount paise={order.amount} strong />

@@ -3,10 +3,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Columns3, Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { consoleUrl, useSetSearch } from '../../api/browser.ts'
-import { buildPath, consoleApi } from '../../api/client.ts'
-import { useKeysetList } from '../../api/keyset-list.ts'
+import { buildPath } from '../../api/client.ts'
 import { useMayCall } from '../../api/permissions.tsx'
-import { orderTotalsQuery, queryKeys } from '../../api/queries.ts'
+import { orderTotalsQuery } from '../../api/queries.ts'
 import { DateRange } from '../../components/date-range.tsx'
 import { FilterBar, RupeeFilter, SelectFilter } from '../../components/filters.tsx'
 import { ListPage, useTotalsText } from '../../components/list-page.tsx'
@@ -17,6 +16,7 @@ import { shortReason } from '../../i18n/failure-messages.ts'
 import { amountText } from '../../i18n/format.ts'
 import { describeState, PAYMENT_MODES, paymentModeLabel } from '../../i18n/terms.ts'
 import { ColumnDialog, visibleColumns } from './order-columns.tsx'
+import { idOf, useOrderList } from './order-list.ts'
 import { OrderSelection } from './order-selection.tsx'
 import {
   countFilters,
@@ -35,19 +35,12 @@ export function OrdersPage() {
   return search.q === undefined ? <OrderList search={search} /> : <SearchResults q={search.q} />
 }
 
-/** Rows of the first page: more than one screen. */
-const FIRST_PAGE = '50'
-/** Rows of each later page: several screens, so that the next page is loaded before it is reached. */
-const NEXT_PAGE = '200'
-
 /** The value of `sort` by column. */
 const SORT_BY_COLUMN: { readonly [column: string]: string } = {
   created: 'created',
   amount: 'amount',
   updated: 'updated',
 }
-
-const idOf = ({ merchantOrderId }: Order) => merchantOrderId
 
 function OrderList({ search }: { search: OrdersSearch }) {
   const navigate = useNavigate({ from: '/orders' })
@@ -58,15 +51,7 @@ function OrderList({ search }: { search: OrdersSearch }) {
   const [choosing, setChoosing] = useState(false)
   const [selected, setSelected] = useState<Selected>(new Set())
   const canSelect = may('POST /orders/:merchantOrderId/sync') || may('GET /orders.csv')
-  const list = useKeysetList(
-    queryKeys.orders({ ...query }),
-    ({ after, signal }) =>
-      consoleApi('GET /orders', {
-        query: { ...query, limit: after === undefined ? FIRST_PAGE : NEXT_PAGE, after },
-        signal,
-      }),
-    idOf,
-  )
+  const list = useOrderList(search)
   // biome-ignore lint/correctness/useExhaustiveDependencies: setSearch is a new function with the same effect on each render
   const columns = useMemo(
     () =>
@@ -97,7 +82,9 @@ function OrderList({ search }: { search: OrdersSearch }) {
       columns={columns}
       list={list}
       idOf={idOf}
-      onOpen={({ merchantOrderId }) => void navigate({ to: '/orders/$merchantOrderId', params: { merchantOrderId } })}
+      onOpen={({ merchantOrderId }) =>
+        void navigate({ to: '/orders/$merchantOrderId', params: { merchantOrderId }, state: { list: search } })
+      }
       nameOf={(order) =>
         `Open the order of ${order.reference}, ${amountText(order.amount)}, ${describeState('order', orderState(order)).label}`
       }
