@@ -1,8 +1,9 @@
 import { CalendarDays, ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useNow } from '../api/browser.ts'
-import { DAY_MS, dateOf, startOfDate } from '../i18n/format.ts'
-import { Button, chipClass, Field, INPUT } from './controls.tsx'
+import { dateOf } from '../i18n/format.ts'
+import { Button, chipClass, INPUT } from './controls.tsx'
+import { DateField } from './date-field.tsx'
 import { type DaySpan, dayInWords, parseDay, presets, spanInWords } from './date-span.ts'
 import { Popover } from './popover.tsx'
 
@@ -86,21 +87,11 @@ function Panel({ span, optional, onChoose }: PanelProps) {
     if (Object.keys(wanted.errors).length === 0) onChoose(wanted.span)
   }
   const field = (name: keyof DaySpan, label: string) => (
-    <Field
+    <DateField
       label={label}
       value={typed[name]}
       onChange={(text) => setTyped({ ...typed, [name]: text })}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') {
-          event.preventDefault()
-          apply()
-        }
-        const day = stepped(event, typed[name], nowMs)
-        if (day !== undefined) setTyped({ ...typed, [name]: dayInWords(day) })
-      }}
-      placeholder={dayInWords(dateOf(nowMs))}
-      autoComplete="off"
-      spellCheck={false}
+      onEnter={apply}
       error={errors[name]}
     />
   )
@@ -150,13 +141,4 @@ function checkSpan(typed: DaySpan, optional: boolean, nowMs: number): { span: Da
   }
   const isReversed = from !== '' && to !== '' && to < from
   return { span: { from, to }, errors: isReversed ? { to: 'Before the first day' } : {} }
-}
-
-/** Arrow up and down: the day after and before the typed one. */
-function stepped(event: KeyboardEvent, text: string, nowMs: number): string | undefined {
-  if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return undefined
-  const startMs = startOfDate(parseDay(text, nowMs) ?? '')
-  if (startMs === undefined) return undefined
-  event.preventDefault()
-  return dateOf(startMs + (event.key === 'ArrowUp' ? DAY_MS : -DAY_MS))
 }

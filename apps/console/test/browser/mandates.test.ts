@@ -116,9 +116,10 @@ describe('the mandates of the sandbox', () => {
     await dialog.getByText('Failed', { exact: true }).waitFor()
     await dialog.getByText(/Z9, 4 tries/).waitFor()
 
+    expect(await dialog.getByLabel('Pause until').inputValue()).toMatch(/^\d{1,2} \w+ \d{4}$/)
     await dialog.getByLabel('Pause until').fill('2026-01-01')
     await dialog.getByText('Choose a day after today.').waitFor()
-    await dialog.getByLabel('Pause until').fill('2090-01-01')
+    await dialog.getByLabel('Pause until').fill('1 Jan 2090')
     await dialog.getByRole('button', { name: 'Pause', exact: true }).click()
     await dialog.getByText('Paused', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: 'Resume' }).click()

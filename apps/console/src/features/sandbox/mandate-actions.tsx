@@ -1,6 +1,8 @@
 import type { SandboxMandate, SimulateMandate } from '@galla/contract/sandbox-api/mandates'
 import { useState } from 'react'
-import { Button, Field } from '../../components/controls.tsx'
+import { Button } from '../../components/controls.tsx'
+import { DateField } from '../../components/date-field.tsx'
+import { dayInWords, parseDay } from '../../components/date-span.ts'
 import { ErrorNote } from '../../components/page.tsx'
 import { DAY_MS, dateOf, startOfDate } from '../../i18n/format.ts'
 import { advanceToDebit, debitsByItself, nextDebit, triesToFail } from './mandate-texts.ts'
@@ -110,8 +112,8 @@ function PauseForm({ busy, onPause }: { busy: boolean; onPause(untilMs: number):
   const [typed, setTyped] = useState<string>()
   const nowMs = clock.data?.nowMs
   if (nowMs === undefined) return null
-  const day = typed ?? dateOf(nowMs + PAUSE_DAYS * DAY_MS)
-  const untilMs = startOfDate(day)
+  const day = typed ?? dayInWords(dateOf(nowMs + PAUSE_DAYS * DAY_MS))
+  const untilMs = startOfDate(parseDay(day, nowMs) ?? '')
   const isValid = untilMs !== undefined && untilMs > nowMs
   return (
     <form
@@ -122,9 +124,8 @@ function PauseForm({ busy, onPause }: { busy: boolean; onPause(untilMs: number):
         if (isValid && !busy) onPause(untilMs)
       }}
     >
-      <Field
+      <DateField
         label="Pause until"
-        type="date"
         value={day}
         onChange={setTyped}
         error={isValid ? undefined : 'Choose a day after today.'}

@@ -5,7 +5,9 @@ import { defined, useNow } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
 import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
-import { Button, Field, Select } from '../../components/controls.tsx'
+import { Button, Select } from '../../components/controls.tsx'
+import { DateField } from '../../components/date-field.tsx'
+import { parseDay } from '../../components/date-span.ts'
 import { Confirm, Dialog, DialogForm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/page.tsx'
 import { startOfDate } from '../../i18n/format.ts'
@@ -62,7 +64,7 @@ function PauseDialog(props: ActionProps) {
   const [until, setUntil] = useState('')
   const [submitted, setSubmitted] = useState(false)
   const change = useChange(props, 'The subscription is paused.')
-  const untilMs = until === '' ? undefined : startOfDate(until)
+  const untilMs = startOfDate(parseDay(until, now) ?? '')
   const isWrong = until !== '' && (untilMs === undefined || untilMs <= now)
   return (
     <Dialog open onClose={props.onClose} title="Pause the subscription">
@@ -79,9 +81,8 @@ function PauseDialog(props: ActionProps) {
         }}
       >
         <p>Nothing is announced or debited. The mandate stays. A debit that is under way may still succeed.</p>
-        <Field
+        <DateField
           label="Until, if it ends by itself"
-          type="date"
           value={until}
           onChange={setUntil}
           error={submitted && isWrong ? 'Choose a day after today.' : undefined}
