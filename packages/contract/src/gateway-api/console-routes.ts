@@ -49,7 +49,7 @@ import type {
  * with the route's permission; requests that change something also need the header `x-csrf-token`. An error is `{ code, message, field?, docsUrl }`
  * with a 4xx status; 403 NOT_ALLOWED names the roles that may. 403 PROOF_REQUIRED asks the person for a proof of who they are, by one of the
  * `ways` in the error: `POST /session/proof`, then the same request again. `ROUTE_PROOF` names the routes.
- * Besides these routes: `GET /orders.csv` (the filters of `GET /orders`, streamed), `GET /ledger.csv` (`LedgerDays`, streamed), `GET /finance.csv` (the days of `GET /finance`, streamed), `GET /day-closes.csv` (the days of `GET /day-closes`, streamed), `GET /audit.csv` (the filters of `GET /audit`, streamed), `GET /refund-files/:fileId/results.csv`, `GET /live` (server-sent `LiveEvent`s),
+ * Besides these routes: `GET /orders.csv` (the filters of `GET /orders`, or `ids`, at most 100 separated by commas, streamed), `GET /ledger.csv` (`LedgerDays`, streamed), `GET /finance.csv` (the days of `GET /finance`, streamed), `GET /day-closes.csv` (the days of `GET /day-closes`, streamed), `GET /audit.csv` (the filters of `GET /audit`, streamed), `GET /refund-files/:fileId/results.csv`, `GET /live` (server-sent `LiveEvent`s),
  * and `/sandbox/*`, the sandbox's control API, when the provider is one.
  */
 export interface ConsoleRoutes extends ConsoleSubscriptionRoutes {
