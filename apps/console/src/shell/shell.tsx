@@ -61,7 +61,7 @@ export function Shell() {
       </button>
       <EnvironmentBanner />
       <div className="mx-auto grid max-w-[96rem] lg:grid-cols-[14rem_minmax(0,1fr)] print:block">
-        <aside className="sticky top-(--environment) hidden print:hidden! h-[calc(100dvh-var(--environment))] grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-2 border-r border-rule px-3 py-4 lg:grid">
+        <aside className="sticky top-(--environment) hidden print:hidden! h-[calc(100dvh-var(--environment))] grid-cols-[minmax(0,1fr)] grid-rows-[minmax(24rem,1fr)_auto] gap-2 overflow-y-auto border-r border-rule px-3 py-4 lg:grid">
           <div className="overflow-y-auto">
             <p className="mb-4 px-3 text-lg font-strong">Galla</p>
             <Navigation />

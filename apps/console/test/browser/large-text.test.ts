@@ -1,0 +1,34 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
+import { ConsoleBrowser } from '../helpers/console-browser.ts'
+
+let app: ConsoleApp
+let browser: ConsoleBrowser
+beforeAll(async () => {
+  app = await startConsoleApp()
+  browser = new ConsoleBrowser(app)
+})
+afterEach(() => browser.closePages())
+afterAll(() => app?.close())
+
+it('at twice the text size, icons are twice as large and the side bar shows at least ten links', async () => {
+  const { page } = await browser.open('/health')
+  const navigation = page.getByRole('navigation', { name: 'Pages' })
+  const icon = navigation.locator('svg').first()
+  const { width: before = 0 } = (await icon.boundingBox()) ?? {}
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  expect((await icon.boundingBox())?.width).toBe(2 * before)
+  const seen = await navigation.evaluate((links) => {
+    const frame = links.parentElement?.getBoundingClientRect()
+    return [...links.querySelectorAll('a')].filter((one) => one.getBoundingClientRect().bottom <= (frame?.bottom ?? 0))
+      .length
+  })
+  expect(seen).toBeGreaterThanOrEqual(10)
+  // What is below the window can be reached.
+  const logOut = page.getByRole('button', { name: /^Log out/ }).first()
+  await logOut.scrollIntoViewIfNeeded()
+  const { y = 0, height = 0 } = (await logOut.boundingBox()) ?? {}
+  expect(y + height).toBeLessThanOrEqual(800)
+})
