@@ -805,7 +805,7 @@ class DeliveryEntry(TypedDict, total=False):
     lastError: str
     """Error of the last failed attempt."""
 
-EventName = Literal["order.completed", "order.failed", "order.reopened", "order.needs_review", "order.disputed", "refund.completed", "refund.failed", "refund.reopened", "refund.needs_review", "refund.needs_approval", "subscription.activated", "subscription.charge_upcoming", "subscription.charge_completed", "subscription.charge_failed", "subscription.paused", "subscription.resumed", "subscription.halted", "subscription.cancelled", "subscription.completed", "subscription.expired", "subscription.updated"]
+EventName = Literal["order.completed", "order.failed", "order.reopened", "order.needs_review", "order.disputed", "refund.completed", "refund.failed", "refund.reopened", "refund.needs_review", "refund.needs_approval", "subscription.activated", "subscription.charge_upcoming", "subscription.charge_completed", "subscription.charge_failed", "subscription.paused", "subscription.resumed", "subscription.halted", "subscription.cancelled", "subscription.completed", "subscription.expired", "subscription.updated", "settlement.processed", "settlement.failed", "day.closed"]
 
 DeliveryState = Literal["waiting", "done", "failed", "cancelled"]
 
@@ -1965,7 +1965,7 @@ class MerchantNotification(TypedDict, total=False):
     timestamp: str
     """When it happened, as ISO 8601."""
     data: dict[str, Any]
-    """The order, refund or subscription of the event."""
+    """The order, refund, subscription, settlement or closed day of the event."""
 
 
 class Galla:

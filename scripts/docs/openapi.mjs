@@ -187,7 +187,11 @@ function webhooksOf(type, events) {
     description,
     schema: { type: 'string' },
   })
-  const found = [...events.matchAll(/\/\*\* (.+) \*\/\n {2}'([a-z_]+\.[a-z_]+)': '(?:order|refund|subscription)',/g)]
+  const found = [
+    ...events.matchAll(
+      /\/\*\* (.+) \*\/\n {2}'([a-z_]+\.[a-z_]+)': '(?:order|refund|subscription|settlement|dayClose)',/g,
+    ),
+  ]
   return Object.fromEntries(
     found.map(([, summary, name]) => [
       name,

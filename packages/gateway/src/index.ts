@@ -87,7 +87,15 @@ export { type DatabaseContents, type DatabaseInspection, inspectDatabase } from 
 export { type MigrateDatabaseOptions, migrateDatabase } from './migrate-database.ts'
 export type { AccountChange, AccountNotice, AccountNotifier } from './notifications/account-notice.ts'
 export { type HttpNotificationOptions, notifyOverHttp } from './notifications/http.ts'
-export type { Notification, NotificationEvent, Notifier } from './notifications/notifier.ts'
+export type {
+  DayCloseNotification,
+  Notification,
+  NotificationEvent,
+  NotificationOf,
+  Notifier,
+  OrderNotification,
+  SettlementNotification,
+} from './notifications/notifier.ts'
 export { notifyBy } from './notifications/notifier.ts'
 export { jsonLog, type LogOptions } from './observability/log.ts'
 export type { LogFields } from './observability/log-fields.ts'
@@ -100,12 +108,14 @@ export type { MerchantFetch } from './routes/merchant/merchant-api.ts'
 export type { OidcSettings } from './services/access/oidc.ts'
 export type { Receipt, ReceivedCallback } from './services/callbacks/receive-callback.ts'
 export type {
+  DayCloseEvent,
   HandlerResult,
   HandlerStatement,
   Handlers,
   HandlerTx,
   OrderEvent,
   RefundEvent,
+  SettlementEvent,
 } from './services/events/handlers.ts'
 export type { RemovedSubscription, SubscriptionKey } from './services/events/subscriptions.ts'
 export type { OfferedBank, OfferedPaymentMethods } from './services/orders/offered-payment-methods.ts'

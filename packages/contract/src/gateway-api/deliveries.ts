@@ -10,7 +10,8 @@ export interface EventDelivery {
   event: EventName
   /** `handlers` for the merchant's handlers, otherwise the name of a notifier. */
   subscriber: string
-  merchantOrderId: string
+  /** Absent: the event is about a settlement or a day. */
+  merchantOrderId?: string
   merchantRefundId?: string
   state: DeliveryState
   /** Due for minutes, and no process took it: none that runs has the code of this subscriber for this event. */

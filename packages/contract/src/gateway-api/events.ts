@@ -42,6 +42,12 @@ const EVENTS = {
   'subscription.expired': 'subscription',
   /** The amount of the coming cycles or the mandate changed. */
   'subscription.updated': 'subscription',
+  /** The provider has paid a settlement out, with its UTR: once for each settlement. */
+  'settlement.processed': 'settlement',
+  /** The bank refused an attempt of a settlement: `settlement.failure`. Once for each refusal. */
+  'settlement.failed': 'settlement',
+  /** A day is closed for good: `dayClose`, with the difference of all days so far. Once for each day. */
+  'day.closed': 'dayClose',
 } as const
 
 /** The subject of each event. */

@@ -7,7 +7,7 @@ export type LiveEvent =
   | { type: 'refund'; merchantRefundId: string; merchantOrderId: string; state: RefundState; version: number }
   | { type: 'callback'; callbackId: string; verdict: string }
   /** An attempt of a delivery ended. */
-  | { type: 'delivery'; deliveryId: string; merchantOrderId: string }
+  | { type: 'delivery'; deliveryId: string; merchantOrderId?: string }
   | {
       type: 'call'
       /** This, the endpoint and the status are absent for a reader who may not read the API log. */

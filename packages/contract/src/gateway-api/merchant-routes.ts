@@ -245,10 +245,10 @@ export interface MerchantNotification {
   type: EventName
   /** When it happened, as ISO 8601. */
   timestamp: string
-  /** The order, refund or subscription of the event. */
+  /** The order, refund, subscription, settlement or closed day of the event. */
   data: {
-    /** As it is now, which may be later than the event. */
-    order: Order
+    /** As it is now, which may be later than the event. Absent with events of settlements and closed days. */
+    order?: Order
     /** Events of a refund only: the refund as it is now. */
     refund?: Refund
     /** The other order of the same reference whose payment counts. */
@@ -261,5 +261,9 @@ export interface MerchantNotification {
     subscription?: Subscription
     /** Events of a subscription only: the payer, as far as the start named them and their data is not erased. */
     payer?: SubscriptionPayer
+    /** Events of a settlement only: the settlement as it is now. */
+    settlement?: Settlement
+    /** `day.closed` only: the close, which never changes. */
+    dayClose?: DayClose
   }
 }

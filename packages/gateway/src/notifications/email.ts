@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { htmlOf, type Language, type MailEvent, mailDataOf, textOf } from './mail.ts'
-import type { Notification, NotificationEvent, Notifier } from './notifier.ts'
+import type { NotificationEvent, Notifier, OrderNotification } from './notifier.ts'
 import { openTransport } from './smtp-transport.ts'
 import { TEMPLATES, type Templates } from './templates.ts'
 
@@ -19,7 +19,7 @@ export interface EmailOptions {
   /** Name of the shop in the mail. */
   shop: string
   /** Address and language of the payer, whom the gateway does not know, but for the `payer` of a subscription. Return `undefined` to send no mail. */
-  to: (notification: Notification) => Recipient | undefined | Promise<Recipient | undefined>
+  to: (notification: OrderNotification) => Recipient | undefined | Promise<Recipient | undefined>
   /** Mails to send. @default all */
   events?: readonly MailEvent[]
   /** Replaces templates, by event. @default the package's own in English and Hindi */
@@ -48,7 +48,7 @@ const EVENT_OF: { readonly [Kind in NotificationEvent]?: MailEvent } = {
 }
 
 /** True when the mail still says what is so: the subscription may have changed since the event. */
-function isTrueNow(event: MailEvent, { order, paidBy, replacedBy, subscription }: Notification): boolean {
+function isTrueNow(event: MailEvent, { order, paidBy, replacedBy, subscription }: OrderNotification): boolean {
   switch (event) {
     case 'completed':
       // A payment that is refunded automatically is not a sale; the refund's mail covers it.
@@ -89,7 +89,7 @@ export function email(options: EmailOptions): Notifier {
     ...server,
     async notify(notification) {
       const event = EVENT_OF[notification.event]
-      if (event === undefined || !isTrueNow(event, notification)) return
+      if (event === undefined || !('order' in notification) || !isTrueNow(event, notification)) return
       const recipient = await to(notification)
       if (recipient === undefined) return
       const language = recipient.language ?? 'en'

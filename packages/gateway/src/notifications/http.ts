@@ -76,11 +76,17 @@ export function notifyOverHttp(options: HttpNotificationOptions): Notifier {
   }
 }
 
-function bodyOf({ event, atMs, order, disputes, ...rest }: Notification): MerchantNotification {
-  const { refund, paidBy, replacedBy, subscription, payer } = rest
+function bodyOf(notification: Notification): MerchantNotification {
+  const { event, atMs } = notification
+  return { type: event, timestamp: new Date(atMs).toISOString(), data: dataOf(notification) }
+}
+
+function dataOf(notification: Notification): MerchantNotification['data'] {
+  if ('settlement' in notification) return { settlement: notification.settlement }
+  if ('dayClose' in notification) return { dayClose: notification.dayClose }
+  const { order, refund, paidBy, replacedBy, subscription, payer, disputes } = notification
   const others = { refund, paidBy, replacedBy, subscription, payer, disputes: disputes && [...disputes] }
-  const data = { order, ...defined(others) }
-  return { type: event, timestamp: new Date(atMs).toISOString(), data }
+  return { order, ...defined(others) }
 }
 
 function reasonOf(error: unknown): string {

@@ -2,6 +2,7 @@ import type { Dispute } from '@galla/contract/gateway-api/disputes'
 import { EVENT_NAMES, type EventName } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
+import type { DayClose, Settlement } from '@galla/contract/gateway-api/settlements'
 import type { Subscription, SubscriptionPayer } from '@galla/contract/gateway-api/subscriptions'
 import { namesHost, wayWithoutTls } from '@galla/contract/hosts-without-tls'
 import { checkNames } from '../check-names.ts'
@@ -11,16 +12,45 @@ import { invalidOption } from '../errors.ts'
 /** An event that a notifier can receive. */
 export type NotificationEvent = EventName
 
-/** One event for a notifier. */
-export interface Notification {
+/** The fields of each notification. */
+interface NotificationFacts<Event extends NotificationEvent> {
   /** The event. */
-  readonly event: NotificationEvent
+  readonly event: Event
   /** The same in every repetition: use it to process a notification once. */
   readonly notificationId: string
   /** When it happened. Epoch milliseconds. */
   readonly atMs: number
   /** When this attempt is made, by the gateway's clock, which follows the database's. Epoch milliseconds. */
   readonly sentAtMs: number
+}
+
+type SettlementEventName = Extract<NotificationEvent, `settlement.${string}`>
+
+/** An event of a settlement for a notifier. */
+export interface SettlementNotification extends NotificationFacts<SettlementEventName> {
+  /** The settlement as it is now, which may be later than the event. */
+  readonly settlement: Settlement
+}
+
+/** The close of a day for a notifier. */
+export interface DayCloseNotification extends NotificationFacts<'day.closed'> {
+  /** The close, which never changes. */
+  readonly dayClose: DayClose
+}
+
+/** One event for a notifier. */
+export type Notification = OrderNotification | SettlementNotification | DayCloseNotification
+
+/** The notifications of some events. */
+export type NotificationOf<Event extends NotificationEvent> = Event extends 'day.closed'
+  ? DayCloseNotification
+  : Event extends SettlementEventName
+    ? SettlementNotification
+    : OrderNotification
+
+/** An event of an order, a refund or a subscription for a notifier. */
+export interface OrderNotification
+  extends NotificationFacts<Exclude<NotificationEvent, SettlementEventName | 'day.closed'>> {
   /** The order as it is now, which may be later than the event. */
   readonly order: Order
   /** The other order of the same reference whose payment counts, such as when the payer abandoned this one. */
@@ -58,13 +88,13 @@ export interface Notifier {
  * @example
  * notifyBy('chat', ['order.needs_review'], ({ order }) => postToChat(`Review ${order.merchantOrderId}`))
  */
-export function notifyBy(
+export function notifyBy<Event extends NotificationEvent>(
   name: string,
-  kinds: readonly NotificationEvent[],
-  notify: (notification: Notification) => Promise<void> | void,
+  kinds: readonly Event[],
+  notify: (notification: NotificationOf<Event>) => Promise<void> | void,
 ): Notifier {
   checkName(name)
-  return { name, kinds, notify: async (notification) => notify(notification) }
+  return { name, kinds, notify: async (notification) => notify(notification as NotificationOf<Event>) }
 }
 
 function checkName(name: unknown): void {

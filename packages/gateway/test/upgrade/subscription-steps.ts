@@ -10,6 +10,12 @@ const FUNCTIONS = statements(/^create function[\s\S]*?^end \$\$;$/gm)
 const TRIGGERS = statements(/^create trigger[\s\S]*?;$/gm)
 const NAMES_SUBSCRIPTION = `check (("subscriptionId" is not null) = ("event" like 'subscription.%'))`
 
+const NAMES_SUBJECT = {
+  namesSettlement: `check (("settlementId" is not null) = ("event" like 'settlement.%'))`,
+  namesDay: `check (("day" is not null) = ("event" like 'day.%'))`,
+  namesOrder: `check (("merchantOrderId" is null) = ("settlementId" is not null or "day" is not null))`,
+}
+
 /** Subscriptions, which the release before did not have. */
 export const SUBSCRIPTIONS: readonly Step[] = [
   { sql: TABLES.map((table) => fromBaseline(`create table galla.${table} `)).join('\n') },
@@ -20,6 +26,14 @@ export const SUBSCRIPTIONS: readonly Step[] = [
   { sql: 'alter table galla.events add column "subscriptionId" text' },
   { sql: `alter table galla.events add constraint "namesSubscription" ${NAMES_SUBSCRIPTION} not valid` },
   { sql: 'alter table galla.events validate constraint "namesSubscription"' },
+  { sql: 'alter table galla.events add column "settlementId" text, add column "day" text' },
+  ...['events', 'deliveries', 'delivery_attempts'].map((table) => ({
+    sql: `alter table galla.${table} alter column "merchantOrderId" drop not null`,
+  })),
+  ...Object.entries(NAMES_SUBJECT).flatMap(([name, check]) => [
+    { sql: `alter table galla.events add constraint "${name}" ${check} not valid` },
+    { sql: `alter table galla.events validate constraint "${name}"` },
+  ]),
   {
     index: 'eventsBySubscription',
     on: 'galla.events ("subscriptionId", "createdAtMs" desc, "eventId" desc) where "subscriptionId" is not null',

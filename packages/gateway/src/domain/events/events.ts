@@ -5,6 +5,13 @@ import type { RefundIds } from '../refunds/refund.ts'
 type OrderEventName = Extract<EventName, `order.${string}`>
 type RefundEventName = Extract<EventName, `refund.${string}`>
 
+type SettlementEventName = Extract<EventName, `settlement.${string}`>
+
+/** An event of a settlement or a closed day, which is about no order. */
+export type FinanceEvent =
+  | { readonly type: SettlementEventName; readonly eventId: string; readonly settlementId: string }
+  | { readonly type: 'day.closed'; readonly eventId: string; readonly day: string }
+
 /** Subscriber of the option `on`. All processes share it: each event goes to one of those that have its handler. */
 export const HANDLERS = 'handlers'
 
@@ -41,6 +48,17 @@ export function subscriptionEvent(
 ): DomainEvent {
   return { type, eventId: eventIdOf(type, subscriptionId, occurrence), merchantOrderId, subscriptionId }
 }
+
+/** The event of a change of a settlement; `occurrence` as for `orderEvent`. */
+export function settlementEvent(type: SettlementEventName, settlementId: string, occurrence?: number): FinanceEvent {
+  return { type, eventId: eventIdOf(type, settlementId, occurrence), settlementId }
+}
+
+/** The event of the close of a day. */
+export const dayClosedEvent = (day: string): FinanceEvent => ({
+  ...{ type: 'day.closed', eventId: eventIdOf('day.closed', day) },
+  day,
+})
 
 /**
  * `order:<id>:completed`, `refund:<id>:failed:2`: the kind of the subject comes first, because an order and a refund may have the

@@ -1,6 +1,7 @@
 import type { Dispute } from '@galla/contract/gateway-api/disputes'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
+import type { DayClose, Settlement } from '@galla/contract/gateway-api/settlements'
 import type { Subscription, SubscriptionPayer } from '@galla/contract/gateway-api/subscriptions'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
@@ -8,15 +9,23 @@ import { MAX_ATTEMPTS } from '../../domain/schedule.ts'
 import type { Queries } from '../../storage/database.ts'
 import { disputesOf } from '../../storage/disputes/disputes.ts'
 import { attemptsOf, type ClaimedDelivery } from '../../storage/events/deliveries.ts'
-import { subscriptionOfEvent } from '../../storage/events/events.ts'
+import { subjectOfEvent } from '../../storage/events/events.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
 import { paidOrderOf, readOrder, replacementOf, viewOrder } from '../../storage/orders/orders.ts'
 import { isUnreadable } from '../../storage/privacy/data-keys.ts'
 import { unreadableReason } from '../../storage/privacy/encrypted-columns.ts'
 import { type RefundRow, refundOfKey, viewRefund } from '../../storage/refunds/refunds.ts'
+import { readClose } from '../../storage/settlements/day-closes.ts'
+import { settlementWithSums } from '../../storage/settlements/settlements.ts'
+
+/** The subject of an event of a settlement, or of the close of a day. */
+export type FinanceSubject = { readonly settlement: Settlement } | { readonly dayClose: DayClose }
 
 /** The subject of an event. */
-export interface EventSubject {
+export type EventSubject = OrderSubject | FinanceSubject
+
+/** The order of an event, with its refund or subscription. */
+export interface OrderSubject {
   readonly order: Order
   readonly refund?: Refund
   /** The other order of its reference whose payment counts. */
@@ -46,6 +55,7 @@ export async function readSubject(
     refundKey,
   }: Pick<ClaimedDelivery, 'deliveryId' | 'eventId' | 'event' | 'merchantOrderId' | 'refundKey'>,
 ): Promise<EventSubject> {
+  if (merchantOrderId === null) return financeSubject(on, eventId)
   const row = await readOrder(on, merchantOrderId)
   if (!row) throw new Error(`The order ${merchantOrderId} is missing from the database`)
   const paidBy = await paidOrderOf(on, row.reference)
@@ -69,11 +79,21 @@ export async function readSubject(
   }
 }
 
+/** The settlement as it is now, or the close of the day. */
+async function financeSubject(on: Queries, eventId: string): Promise<FinanceSubject> {
+  const { settlementId, day } = (await subjectOfEvent(on, eventId)) ?? {}
+  const settlement = settlementId ? await settlementWithSums(on, settlementId) : undefined
+  if (settlement) return { settlement }
+  const dayClose = day ? await readClose(on, day) : undefined
+  if (dayClose) return { dayClose }
+  throw new Error('The settlement or the closed day of the event is missing from the database')
+}
+
 /** @throws when this process has no subscriptions: another one delivers the event */
 async function subscriptionSubject(billing: GatewayContext['billing'], on: Queries, eventId: string) {
-  const subscriptionId = await subscriptionOfEvent(on, eventId)
+  const subscriptionId = (await subjectOfEvent(on, eventId))?.subscriptionId
   if (!billing) throw new Error('This process was made without the option subscriptions, so it cannot read the event')
-  const found = subscriptionId === undefined ? undefined : await billing.read(on, subscriptionId)
+  const found = !subscriptionId ? undefined : await billing.read(on, subscriptionId)
   if (!found) throw new Error('The subscription of the event is missing from the database')
   return found
 }

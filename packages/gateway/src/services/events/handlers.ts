@@ -2,6 +2,7 @@ import type { Dispute } from '@galla/contract/gateway-api/disputes'
 import type { EventSubjects } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
+import type { DayClose, Settlement } from '@galla/contract/gateway-api/settlements'
 import type { Subscription, SubscriptionPayer } from '@galla/contract/gateway-api/subscriptions'
 
 /** A statement as `pg` takes it. `name` is ignored: nothing stays prepared on the connection of a handler. */
@@ -108,7 +109,29 @@ export interface SubscriptionEvent {
   readonly tx: HandlerTx
 }
 
+/** The argument of a handler of a settlement. A handler may run more than once: outside `tx`, use `deliveryId` as the idempotency key. */
+export interface SettlementEvent {
+  /** The same in every repetition: an idempotency key for work outside `tx`. */
+  readonly deliveryId: string
+  /** The settlement as it is now, which may be later than the event. */
+  readonly settlement: Settlement
+  /** Runs SQL in the delivery's transaction. */
+  readonly tx: HandlerTx
+}
+
+/** The argument of a handler of a closed day. A handler may run more than once: outside `tx`, use `deliveryId` as the idempotency key. */
+export interface DayCloseEvent {
+  /** The same in every repetition: an idempotency key for work outside `tx`. */
+  readonly deliveryId: string
+  /** The close, which never changes. */
+  readonly dayClose: DayClose
+  /** Runs SQL in the delivery's transaction. */
+  readonly tx: HandlerTx
+}
+
 interface EventOf {
+  readonly settlement: SettlementEvent
+  readonly dayClose: DayCloseEvent
   readonly subscription: SubscriptionEvent
   readonly order: OrderEvent
   readonly refund: RefundEvent

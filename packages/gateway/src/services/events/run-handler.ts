@@ -58,20 +58,23 @@ async function cutOff({ database, log }: GatewayContext, { deliveryId }: Claimed
 async function callHandler(
   handlers: Handlers,
   { event, deliveryId }: ClaimedDelivery,
-  { order, refund, paidBy, replacedBy, disputes, subscription, payer }: EventSubject,
+  given: EventSubject,
   tx: HandlerTx,
 ): Promise<void> {
   // The event's name decides which subject its handler gets; see `EventSubjects`.
   const handler = handlers[event] as ((event: object) => unknown) | undefined
   if (!handler) throw new Error(`This process has no handler for ${event}`)
-  if (event.startsWith('refund.') && !refund) throw new Error(`The event ${deliveryId} names no refund`)
-  const subject = subscription
-    ? { subscription, order, ...defined({ payer }) }
-    : event.startsWith('refund.')
-      ? { refund }
-      : { order, ...defined({ paidBy, replacedBy, disputes }) }
-  const result = await handler({ deliveryId, tx, ...subject })
+  if (event.startsWith('refund.') && !('refund' in given)) throw new Error(`The event ${deliveryId} names no refund`)
+  const result = await handler({ deliveryId, tx, ...argumentOf(given) })
   // Nothing of a generator has run yet, and a function that was returned was never called.
   if (typeof result === 'function' || typeof (result as { next?: unknown } | null)?.next === 'function')
     throw new Error(`The handler of ${event} returned a function or a generator: write it as an async function`)
+}
+
+/** The fields of a handler's argument about the subject of its event. */
+function argumentOf(given: EventSubject): object {
+  if (!('order' in given)) return given
+  const { order, refund, paidBy, replacedBy, disputes, subscription, payer } = given
+  if (subscription) return { subscription, order, ...defined({ payer }) }
+  return refund ? { refund } : { order, ...defined({ paidBy, replacedBy, disputes }) }
 }

@@ -1,10 +1,12 @@
 import type { LedgerDays } from '@galla/contract/gateway-api/ledger'
 import type { DayClose } from '@galla/contract/gateway-api/settlements'
 import type { GatewayContext } from '../../context.ts'
+import { dayClosedEvent } from '../../domain/events/events.ts'
 import { type CsvColumn, csvChunks, rupees } from '../../domain/finance/csv.ts'
 import { DAY_MS, dayStartMs, indianDay } from '../../domain/finance/indian-time.ts'
 import { invalid } from '../../errors.ts'
 import { databaseTime, type Queries } from '../../storage/database.ts'
+import { insertEvent } from '../../storage/events/events.ts'
 import { allPages } from '../../storage/list-query.ts'
 import { closeDay, firstOpenMs, listCloses } from '../../storage/settlements/day-closes.ts'
 import { waitForWriters } from '../finance/ledger-export.ts'
@@ -17,7 +19,7 @@ const CLOSED_AFTER_MS = 5 * 60_000
  * @returns the days that this call closed
  */
 export async function closeDueDays(
-  context: Pick<GatewayContext, 'database' | 'clock' | 'after' | 'closing'>,
+  context: Pick<GatewayContext, 'database' | 'clock' | 'after' | 'closing' | 'wake'>,
 ): Promise<DayClose[]> {
   const { database, clock } = context
   const closed: DayClose[] = []
@@ -29,7 +31,11 @@ export async function closeDueDays(
     if (clock.now() < toMs + CLOSED_AFTER_MS || (await databaseTime(database)) < toMs) break
     // A transaction that has posted to the day and not ended belongs to the day.
     await waitForWriters(context)
-    const close = await database.transaction((tx) => closeDay(tx, day, clock.now()))
+    const { close, deliveries } = await database.transaction(async (tx) => {
+      const close = await closeDay(tx, day, clock.now())
+      return { close, deliveries: close ? await insertEvent(tx, dayClosedEvent(day), clock.now()) : 0 }
+    })
+    if (deliveries > 0) context.wake('deliveries')
     if (close) closed.push(close)
   }
   return closed

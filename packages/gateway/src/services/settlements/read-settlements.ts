@@ -1,11 +1,14 @@
 import type { GatewayContext } from '../../context.ts'
+import { type FinanceEvent, settlementEvent } from '../../domain/events/events.ts'
 import { describeError, GatewayError } from '../../errors.ts'
 import { readFailure } from '../../provider/mapping.ts'
 import type { SettlementResponse } from '../../provider/responses.ts'
-import type { Queries } from '../../storage/database.ts'
+import type { Database } from '../../storage/database.ts'
+import { insertEvent } from '../../storage/events/events.ts'
 import { saveListed } from '../../storage/settlements/listed.ts'
 import {
   nameSettlements,
+  type ReportedSettlement,
   readLater,
   saveRefusal,
   saveSettlement,
@@ -121,14 +124,15 @@ export async function applyToSettlement(context: GatewayContext, settlementId: s
  * @throws the client's error, or an error that says what of the answer cannot be used
  */
 export async function syncSettlement(
-  { provider, database, clock, log }: Pick<GatewayContext, 'provider' | 'database' | 'clock' | 'log'>,
+  { provider, database, clock, log, wake }: Pick<GatewayContext, 'provider' | 'database' | 'clock' | 'log' | 'wake'>,
   settlementId: string,
 ): Promise<boolean> {
   if (!provider.settlements) return false
   const reported = await provider.settlements.get({ settlementId })
   if (reported.settlementId !== settlementId)
     throw new Error('The provider answered with another settlement than the one that was asked for')
-  const changed = await store(database, reported, clock.now())
+  const { changed, deliveries } = await store(database, reported, clock.now())
+  if (deliveries > 0) wake('deliveries')
   if (changed) log.info({ settlementId, state: reported.wireState ?? reported.state }, 'A settlement changed')
   return changed
 }
@@ -154,18 +158,32 @@ function refusalOf(error: unknown): { readonly reason: string; readonly isUnknow
   }
 }
 
-async function store(on: Queries, reported: SettlementResponse, nowMs: number): Promise<boolean> {
+/** Stores what the provider says, with the event of the change in one transaction. */
+async function store(
+  database: Database,
+  reported: SettlementResponse,
+  nowMs: number,
+): Promise<{ readonly changed: boolean; readonly deliveries: number }> {
   const { settlementId, state, wireState, utr, amount, lastAttemptErrorCode, lastUpdatedAt } = reported
   if (!Number.isSafeInteger(amount) || amount < 0) throw new Error('The provider names no amount of whole paise')
   if (!Number.isSafeInteger(lastUpdatedAt) || lastUpdatedAt <= 0)
     throw new Error('The provider names no time of the last change')
   // A time in the future would keep every later report away.
   const updatedAtMs = Math.min(lastUpdatedAt, nowMs)
-  const changed = await saveSettlement(
-    on,
-    { settlementId, state: wireState ?? state, utr, amount, failure: lastAttemptErrorCode, updatedAtMs },
-    nowMs,
-  )
-  if (changed) await tieLines(on)
-  return changed
+  const stored = {
+    ...{ settlementId, state: wireState ?? state, utr, amount, failure: lastAttemptErrorCode, updatedAtMs },
+  }
+  const event = eventOf(stored)
+  const result = await database.transaction(async (tx) => {
+    const changed = await saveSettlement(tx, stored, nowMs)
+    return { changed, deliveries: changed && event ? await insertEvent(tx, event, nowMs) : 0 }
+  })
+  if (result.changed) await tieLines(database)
+  return result
+}
+
+/** The event of a settlement in a state. It is recorded once: the id of a refusal has the provider's time of the refusal. */
+function eventOf({ settlementId, state, updatedAtMs }: ReportedSettlement): FinanceEvent | undefined {
+  if (state === 'PROCESSED') return settlementEvent('settlement.processed', settlementId)
+  return state === 'ATTEMPT_FAILED' ? settlementEvent('settlement.failed', settlementId, updatedAtMs) : undefined
 }

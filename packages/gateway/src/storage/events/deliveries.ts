@@ -15,7 +15,8 @@ export interface ClaimedDelivery extends Leased {
   eventId: string
   subscriber: string
   event: EventName
-  merchantOrderId: string
+  /** Null: the event is about a settlement or a day. */
+  merchantOrderId: string | null
   /** Key of the refund that the event is about. */
   refundKey: number | null
   createdAtMs: number

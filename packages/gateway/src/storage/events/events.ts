@@ -1,3 +1,4 @@
+import type { FinanceEvent } from '../../domain/events/events.ts'
 import type { DomainEvent } from '../../domain/orders/order.ts'
 import type { Queries } from '../database.ts'
 
@@ -5,11 +6,12 @@ import type { Queries } from '../database.ts'
  * Records an event once, with one delivery for each subscription that the database holds. Which process does it makes no difference.
  * @returns the number of deliveries; 0 when the event was recorded before
  */
-export async function insertEvent(on: Queries, event: DomainEvent, nowMs: number): Promise<number> {
+export async function insertEvent(on: Queries, event: DomainEvent | FinanceEvent, nowMs: number): Promise<number> {
   const { rowCount } = await on.query({
     name: 'insert-event',
     text: `with recorded as (
-        insert into galla.events ("eventId", "event", "merchantOrderId", "refundKey", "createdAtMs", "subscriptionId") values ($1, $2, $3, $4, $5, $6)
+        insert into galla.events ("eventId", "event", "merchantOrderId", "refundKey", "createdAtMs", "subscriptionId", "settlementId", "day")
+        values ($1, $2, $3, $4, $5, $6, $7, $8)
         on conflict do nothing returning "eventId", "event", "merchantOrderId", "refundKey", "createdAtMs")
       insert into galla.deliveries ("eventId", "subscriber", "event", "merchantOrderId", "refundKey", "createdAtMs", "nextAttemptAtMs")
       select r."eventId", s."subscriber", r."event", r."merchantOrderId", r."refundKey", r."createdAtMs", r."createdAtMs"
@@ -17,20 +19,29 @@ export async function insertEvent(on: Queries, event: DomainEvent, nowMs: number
     values: [
       event.eventId,
       event.type,
-      event.merchantOrderId,
+      'merchantOrderId' in event ? event.merchantOrderId : null,
       'refundKey' in event ? event.refundKey : null,
       nowMs,
       'subscriptionId' in event ? event.subscriptionId : null,
+      'settlementId' in event ? event.settlementId : null,
+      'day' in event ? event.day : null,
     ],
   })
   return rowCount ?? 0
 }
 
-/** The subscription that an event is about. */
-export async function subscriptionOfEvent(on: Queries, eventId: string): Promise<string | undefined> {
-  const { rows } = await on.query<{ subscriptionId: string | null }>({
-    text: 'select "subscriptionId" from galla.events where "eventId" = $1',
+/** The subscription, settlement or day that an event is about. */
+export interface SubjectIds {
+  readonly subscriptionId: string | null
+  readonly settlementId: string | null
+  readonly day: string | null
+}
+
+/** What an event is about, other than its order and refund. */
+export async function subjectOfEvent(on: Queries, eventId: string): Promise<SubjectIds | undefined> {
+  const { rows } = await on.query<SubjectIds>({
+    text: 'select "subscriptionId", "settlementId", "day" from galla.events where "eventId" = $1',
     values: [eventId],
   })
-  return rows[0]?.subscriptionId ?? undefined
+  return rows[0]
 }

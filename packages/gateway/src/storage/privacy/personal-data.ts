@@ -299,6 +299,8 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     refundKey: PLAIN,
     subscriptionId: PLAIN,
     createdAtMs: PLAIN,
+    settlementId: PLAIN,
+    day: PLAIN,
   },
   subscriptions: { subscriber: PLAIN, event: PLAIN, registeredAtMs: PLAIN },
   deliveries: {

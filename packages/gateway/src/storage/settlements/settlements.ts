@@ -159,22 +159,26 @@ export async function listSettlements(
 /** Rows that are shown of a settlement. */
 const MAX_ROWS = 1_000
 
+/** A settlement with the sums of its rows. */
+export async function settlementWithSums(on: Queries, settlementId: string): Promise<Settlement | undefined> {
+  const { rows } = await on.query<object>({
+    name: 'read-settlement',
+    text: `select ${COLUMNS} from galla.settlements s ${FROM} where s."settlementId" = $1`,
+    values: [settlementId],
+  })
+  return rows[0] && withoutNulls<Settlement>(rows[0])
+}
+
 /** A settlement with its first rows. */
 export async function readSettlement(on: Queries, settlementId: string): Promise<SettlementDetail | undefined> {
-  const values = [settlementId]
   const [found, lines] = await Promise.all([
-    on.query<object>({
-      name: 'read-settlement',
-      text: `select ${COLUMNS} from galla.settlements s ${FROM} where s."settlementId" = $1`,
-      values,
-    }),
+    settlementWithSums(on, settlementId),
     on.query<object>({
       name: 'lines-of-settlement',
       text: `select "kind", "type", "merchantOrderId", "transactionId", "amount", "fee", "tax", "settlementId", "utr", "settledOn"
         from galla.settlement_lines where "settlementId" = $1 order by "kind", "lineKey" limit ${MAX_ROWS}`,
-      values,
+      values: [settlementId],
     }),
   ])
-  const [row] = found.rows
-  return row && { ...withoutNulls<Settlement>(row), rows: lines.rows.map((line) => withoutNulls(line)) }
+  return found && { ...found, rows: lines.rows.map((line) => withoutNulls(line)) }
 }

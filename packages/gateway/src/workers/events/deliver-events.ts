@@ -1,9 +1,10 @@
 import type { EventName } from '@galla/contract/gateway-api/events'
 import type { After, GatewayContext } from '../../context.ts'
+import { defined } from '../../domain/defined.ts'
 import type { Subscriber } from '../../domain/events/events.ts'
 import { MAX_ATTEMPTS, nextAttemptAt } from '../../domain/schedule.ts'
 import { describeError } from '../../errors.ts'
-import type { Notifier } from '../../notifications/notifier.ts'
+import type { Notification, Notifier } from '../../notifications/notifier.ts'
 import { errorFields } from '../../observability/error-fields.ts'
 import { readSubject } from '../../services/events/event-subject.ts'
 import { runHandler } from '../../services/events/run-handler.ts'
@@ -144,11 +145,12 @@ async function attemptDelivery(
   delivery: ClaimedDelivery,
 ): Promise<void> {
   const { database, clock, log, wake, deliveryRuns, after, events, tracing } = context
-  const { deliveryId, event, subscriber, attempts, merchantOrderId } = delivery
+  const { deliveryId, event, subscriber, attempts } = delivery
+  const ofOrder = defined({ merchantOrderId: delivery.merchantOrderId ?? undefined })
   try {
     try {
       if (attempts > MAX_ATTEMPTS) throw new Error('The process ended during the last attempt')
-      await tracing.run({ operation: 'process', of: event, rowId: deliveryId, subscriber, merchantOrderId }, () =>
+      await tracing.run({ operation: 'process', of: event, rowId: deliveryId, subscriber, ...ofOrder }, () =>
         deliveryRuns.calling(() => queue.deliver(delivery)),
       )
     } catch (error) {
@@ -163,7 +165,7 @@ async function attemptDelivery(
       )
       if (nextAttemptAtMs !== undefined) wake('deliveries', nextAttemptAtMs)
     }
-    events.emit({ type: 'delivery', deliveryId, merchantOrderId })
+    events.emit({ type: 'delivery', deliveryId, ...ofOrder })
   } catch (error) {
     // The lease ends by itself, and the delivery is due again.
     log.error({ deliveryId, error: describeError(error) }, 'The result of a delivery was not stored')
@@ -187,7 +189,8 @@ async function notify(context: GatewayContext, notifier: Notifier, delivery: Cla
   const { deliveryId, event, createdAtMs: atMs } = delivery
   const subject = await readSubject(context, database, delivery)
   await withTimeout(NOTIFIER_LIMIT_MS, 'The notifier', () =>
-    notifier.notify({ event, notificationId: deliveryId, atMs, sentAtMs: clock.now(), ...subject }),
+    // The event decides which subject was read.
+    notifier.notify({ event, notificationId: deliveryId, atMs, sentAtMs: clock.now(), ...subject } as Notification),
   )
   await markDelivered(database, delivery, clock.now())
 }

@@ -4,12 +4,17 @@ export const events = `
 create table galla.events (
   "eventId" text primary key,
   "event" text not null,
-  "merchantOrderId" text not null references galla.orders,
+  "merchantOrderId" text references galla.orders,
   "refundKey" bigint,
   "subscriptionId" text,
   "createdAtMs" bigint not null,
+  "settlementId" text,
+  "day" text,
   check ("eventId" like split_part("event", '.', 1) || ':%'),
-  constraint "namesSubscription" check (("subscriptionId" is not null) = ("event" like 'subscription.%'))
+  constraint "namesSubscription" check (("subscriptionId" is not null) = ("event" like 'subscription.%')),
+  constraint "namesSettlement" check (("settlementId" is not null) = ("event" like 'settlement.%')),
+  constraint "namesDay" check (("day" is not null) = ("event" like 'day.%')),
+  constraint "namesOrder" check (("merchantOrderId" is null) = ("settlementId" is not null or "day" is not null))
 );
 create index "eventsBySubscription" on galla.events ("subscriptionId", "createdAtMs" desc, "eventId" desc) where "subscriptionId" is not null;
 
@@ -27,7 +32,8 @@ create table galla.deliveries (
   "eventId" text not null references galla.events,
   "subscriber" text not null check ("subscriber" ~ '^[a-z][a-z0-9-]{0,30}$'),
   "event" text not null,
-  "merchantOrderId" text not null,
+  -- Null: the event is about a settlement or a day.
+  "merchantOrderId" text,
   "refundKey" bigint,
   "state" text not null default 'waiting' check ("state" in ('waiting', 'done', 'failed', 'cancelled')),
   "attempts" integer not null default 0,
@@ -65,7 +71,7 @@ create constraint trigger "handledOnce" after update of "leaseToken" on galla.de
 create table galla.delivery_attempts (
   "leaseToken" bigint primary key,
   "deliveryId" text not null references galla.deliveries,
-  "merchantOrderId" text not null,
+  "merchantOrderId" text,
   "createdAtMs" bigint not null,
   "attempt" integer not null check ("attempt" > 0),
   "startedAtMs" bigint not null,
