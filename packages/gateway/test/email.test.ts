@@ -6,7 +6,7 @@ import { inr } from '@galla/contract/money'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type EmailOptions, email } from '../src/notifications/email.ts'
-import { type Notification, notifyBy } from '../src/notifications/notifier.ts'
+import { notifyBy, type OrderNotification } from '../src/notifications/notifier.ts'
 import { TEMPLATES } from '../src/notifications/templates.ts'
 import { HOUR_MS, inIndia, openSubscriptionShop } from './helpers/subscription-shop.ts'
 import { setupTestGateways } from './helpers/test-gateway.ts'
@@ -59,7 +59,7 @@ const order = {
   state: 'COMPLETED',
   resolution: 'fulfil',
 } as Order
-const createNotification = (overrides: Partial<Notification> = {}): Notification => ({
+const createNotification = (overrides: Partial<OrderNotification> = {}): OrderNotification => ({
   event: 'order.completed',
   sentAtMs: 0,
   notificationId: 'order:order-1:completed:email',
@@ -183,7 +183,7 @@ describe('mails of a subscription', () => {
     amount: inr('199'),
     cycle: { startsAtMs: inIndia('2027-02-10') },
   } as Subscription
-  const of = (event: Notification['event'], overrides: Partial<Notification> = {}) =>
+  const of = (event: OrderNotification['event'], overrides: Partial<OrderNotification> = {}) =>
     createNotification({
       event,
       atMs: inIndia('2027-02-08', '12:00'),
