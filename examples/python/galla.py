@@ -1626,6 +1626,27 @@ class Plan(TypedDict, total=False):
     """When it was taken off sale. Epoch milliseconds."""
 
 
+class PlansQuery(TypedDict, total=False):
+    """`ListPlans` in the query string of `GET /plans`: every value is text."""
+
+    after: str
+    """`next` of the page before."""
+    limit: str
+    """Plans on a page: 1 to 500."""
+
+
+class PageOfPlan(TypedDict, total=False):
+    """One page of a list.
+
+    Required: rows.
+    """
+
+    rows: list[Plan]
+    """Rows of this page."""
+    next: str
+    """Cursor of the next page: give it as `after`. Absent on the last page."""
+
+
 class StartSubscription(TypedDict, total=False):
     """A subscription to start.
 
@@ -2176,9 +2197,9 @@ class Galla:
         """Creates a plan. The terms of a plan never change; the same id and terms again are the same plan. Needs a key with the scope subscriptions."""
         return self._call("POST", "/plans", body=body)
 
-    def list_plans(self) -> dict[str, Any]:
-        """Plans, the newest first, at most 1 000. Needs a key with the scope read."""
-        return self._call("GET", "/plans")
+    def list_plans(self, query: PlansQuery | None = None) -> PageOfPlan:
+        """Plans, the newest first; `after` is the `next` of the page before. Needs a key with the scope read."""
+        return self._call("GET", "/plans", query=query)
 
     def get_plan(self, plan_id: str) -> Plan:
         """The stored plan. Needs a key with the scope read."""

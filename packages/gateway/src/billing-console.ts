@@ -8,6 +8,7 @@ import type {
 } from '@galla/contract/gateway-api/console-subscriptions'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
+import type { PlansQuery } from '@galla/contract/gateway-api/subscriptions'
 
 /** A change of a subscription that a person asks for. */
 export type SubscriptionChange =
@@ -23,7 +24,8 @@ export interface BillingConsole {
   story(subscriptionId: string): Promise<SubscriptionStory | undefined>
   coming(): Promise<ComingDay[]>
   figures(): Promise<SubscriptionFigures>
-  plans(): Promise<ListedPlan[]>
+  /** @throws GatewayError INVALID_REQUEST */
+  plans(query: ParsedQuery<PlansQuery>): Promise<Page<ListedPlan>>
   /** Recorded in the audit log. @throws GatewayError as the method of `gateway.subscriptions` */
   change(subscriptionId: string, change: SubscriptionChange): Promise<SubscriptionStory>
 }

@@ -4,6 +4,7 @@ import type {
   ChangeAmount,
   CreatePlan,
   ImportMandate,
+  ListPlans,
   ListSubscriptions,
   PauseSubscription,
   Plan,
@@ -32,11 +33,13 @@ export interface PlanMethods {
   get(planId: string): Promise<Plan | undefined>
 
   /**
-   * Lists the plans, newest first, at most 1 000.
+   * Lists the plans, newest first.
+   * @returns One page; `next` is the cursor of the following page.
+   * @throws GatewayError INVALID_REQUEST
    * @example
-   * const onSale = (await gateway.plans.list()).filter(({ archivedAtMs }) => archivedAtMs === undefined)
+   * const { rows, next } = await gateway.plans.list({ limit: 20 })
    */
-  list(): Promise<Plan[]>
+  list(page?: ListPlans): Promise<Page<Plan>>
 
   /**
    * Takes a plan off sale. Subscriptions to the plan go on. Archiving it again changes nothing.

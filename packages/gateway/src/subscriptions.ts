@@ -19,6 +19,7 @@ export type {
   CycleOutcome,
   HaltReason,
   ImportMandate,
+  ListPlans,
   ListSubscriptions,
   PauseSubscription,
   Plan,

@@ -94,6 +94,17 @@ describe('the merchant API of subscriptions', () => {
     expect(await call('POST /subscriptions/sub-7/cancel')).toMatchObject({ status: 200, body: { state: 'CANCELLED' } })
   })
 
+  it('lists plans, the newest first, page by page', async () => {
+    const { call } = await openApi()
+    for (const planId of ['coffee', 'milk']) await call('POST /plans', { ...PLAN, planId })
+    const first = await call('GET /plans?limit=2')
+    const second = await call(`GET /plans?limit=2&after=${first.body.next}`)
+    const idsOf = ({ body }: typeof first) => (body.rows as { planId: string }[]).map(({ planId }) => planId)
+    expect([...idsOf(first), ...idsOf(second)].sort()).toEqual(['coffee', 'milk', 'tea'])
+    expect([idsOf(first).length, second.body.next]).toEqual([2, undefined])
+    expect(await call('GET /plans?limit=501')).toMatchObject({ status: 400, body: { field: 'limit' } })
+  })
+
   it('lists subscriptions by state and plan, page by page', async () => {
     const { call } = await openApi()
     for (const subscriptionId of ['sub-1', 'sub-2', 'sub-3'])

@@ -82,7 +82,7 @@ describe('a parameter of a subscription', () => {
 describe('a call that is repeated', () => {
   it('with the terms of another plan names the plan', async () => {
     const { gateway } = await openShop()
-    const [plan] = await gateway.plans.list()
+    const [plan] = (await gateway.plans.list()).rows
     if (!plan) throw new Error('the shop has no plan')
     const { createdAtMs: _, ...terms } = plan
     await expect(gateway.plans.create({ ...terms, name: 'Coffee' })).rejects.toMatchObject({

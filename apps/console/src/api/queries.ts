@@ -1,7 +1,7 @@
 import type { TotalsQuery } from '@galla/contract/gateway-api/console-routes'
 import type { OrdersQuery } from '@galla/contract/gateway-api/orders'
 import type { RefundsQuery } from '@galla/contract/gateway-api/refunds'
-import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, consoleApi } from './client.ts'
 
 /** A 4xx is final; no connection and a 5xx may pass. A gateway that hangs was waited for. */
@@ -131,10 +131,16 @@ export const planSubscriptionQuery = (subscriptionId: string) =>
       consoleApi('GET /plan-subscriptions/:subscriptionId', { params: { subscriptionId }, signal }),
   })
 
-/** The plans with their subscriptions. */
-export const plansQuery = queryOptions({
+const PLANS_ON_A_PAGE = '500'
+
+/** The plans with their subscriptions, page by page. */
+export const plansQuery = infiniteQueryOptions({
   queryKey: queryKeys.plans,
-  queryFn: ({ signal }) => consoleApi('GET /plans', { signal }),
+  queryFn: ({ pageParam, signal }) =>
+    consoleApi('GET /plans', { query: { after: pageParam, limit: PLANS_ON_A_PAGE }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }) => next,
+  select: ({ pages }) => pages.flatMap(({ rows }) => rows),
 })
 
 /** Rows of one page: more are counted as `99+`. */

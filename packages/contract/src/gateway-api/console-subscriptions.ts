@@ -1,7 +1,7 @@
 import type { Paise } from '../money.ts'
 import type { EventName } from './events.ts'
 import type { Order, Page } from './orders.ts'
-import type { Plan, Subscription, SubscriptionCycle, SubscriptionState } from './subscriptions.ts'
+import type { Plan, PlansQuery, Subscription, SubscriptionCycle, SubscriptionState } from './subscriptions.ts'
 
 /** Routes of the console about plans and their subscriptions. They answer 404 in a gateway without `subscriptions()`. */
 export interface ConsoleSubscriptionRoutes {
@@ -16,8 +16,8 @@ export interface ConsoleSubscriptionRoutes {
   'POST /plan-subscriptions/:subscriptionId/resume': { response: SubscriptionStory }
   'POST /plan-subscriptions/:subscriptionId/skip': { response: SubscriptionStory }
   'POST /plan-subscriptions/:subscriptionId/cancel': { body: { at: 'now' | 'cycle-end' }; response: SubscriptionStory }
-  /** All plans, newest first, at most 1 000. */
-  'GET /plans': { response: { rows: ListedPlan[] } }
+  /** Plans, the newest first. */
+  'GET /plans': { query: PlansQuery; response: Page<ListedPlan> }
 }
 
 /** Query string of `GET /plan-subscriptions`: every value is text. */

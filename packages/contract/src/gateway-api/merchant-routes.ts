@@ -30,6 +30,7 @@ import type {
   ImportMandate,
   PauseSubscription,
   Plan,
+  PlansQuery,
   RenewMandate,
   StartedSubscription,
   StartSubscription,
@@ -106,8 +107,8 @@ export interface MerchantRoutes {
   'GET /day-closes/:day': { response: DayClose }
   /** Creates a plan. The terms of a plan never change; the same id and terms again are the same plan. */
   'POST /plans': { body: CreatePlan; response: Plan }
-  /** Plans, the newest first, at most 1 000. */
-  'GET /plans': { response: { rows: Plan[] } }
+  /** Plans, the newest first; `after` is the `next` of the page before. */
+  'GET /plans': { query: PlansQuery; response: Page<Plan> }
   /** The stored plan. */
   'GET /plans/:planId': { response: Plan }
   /** Takes a plan off sale. Subscriptions to the plan go on. */

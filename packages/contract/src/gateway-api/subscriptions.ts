@@ -235,6 +235,22 @@ export interface ChangeAmount {
   prorate?: boolean
 }
 
+/** A page of the list of plans. */
+export interface ListPlans {
+  /** `next` of the page before. */
+  after?: string
+  /** Plans on a page: 1 to 500. @default 50 */
+  limit?: number
+}
+
+/** `ListPlans` in the query string of `GET /plans`: every value is text. */
+export interface PlansQuery {
+  /** `next` of the page before. */
+  after?: string
+  /** Plans on a page: 1 to 500. @default 50 */
+  limit?: string
+}
+
 /** Filters of a list of subscriptions. */
 export interface ListSubscriptions {
   /** State. */

@@ -5,6 +5,7 @@ import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { PayerSelector } from '@galla/contract/gateway-api/payers'
 import type { ListRefunds, RefundsQuery } from '@galla/contract/gateway-api/refunds'
 import type { ClosesQuery, SettlementsQuery } from '@galla/contract/gateway-api/settlements'
+import type { PlansQuery } from '@galla/contract/gateway-api/subscriptions'
 import type { Paise } from '@galla/contract/money'
 import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
 import { z } from 'zod'
@@ -79,6 +80,8 @@ export const CLOSES_QUERY = z.strictObject({
   to: z.exactOptional(text),
   ...page,
 }) satisfies z.ZodType<ParsedQuery<ClosesQuery>>
+
+export const PLANS_QUERY = z.strictObject(page) satisfies z.ZodType<ParsedQuery<PlansQuery>>
 
 const SEND_BY = z.array(z.enum(['SMS', 'EMAIL'], "must be 'SMS' or 'EMAIL'"))
 

@@ -1,5 +1,5 @@
 import { SUBSCRIPTION_STATES } from '@galla/contract/gateway-api/subscriptions'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
 import { plansQuery, queryKeys } from '../../api/queries.ts'
@@ -59,8 +59,8 @@ export function SubscriptionList({ filters, onChange }: SubscriptionListProps) {
 
 function SubscriptionFilters({ filters, count, onChange }: SubscriptionListProps & { count: number }) {
   const { state = '', planId = '', search = '' } = filters
-  const { data: plans } = useQuery(plansQuery)
-  const names = (plans?.rows ?? []).map((plan) => ({ value: plan.planId, label: plan.name }))
+  const { data: plans = [] } = useInfiniteQuery(plansQuery)
+  const names = plans.map((plan) => ({ value: plan.planId, label: plan.name }))
   // A plan of the address is an option as well, so that the select shows the plan.
   const isKnown = planId === '' || names.some(({ value }) => value === planId)
   return (

@@ -3,7 +3,7 @@ import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import { z } from 'zod'
 import type { BillingConsole } from '../../billing-console.ts'
 import { HttpError, notFound } from '../../http/responses.ts'
-import { flag, page, text } from '../../http/schemas.ts'
+import { flag, PLANS_QUERY, page, text } from '../../http/schemas.ts'
 import type { HandlersOf, UserContext } from './context.ts'
 
 /** @throws HttpError 404 in a gateway without subscriptions */
@@ -54,7 +54,7 @@ export const planSubscriptionRoutes = {
     handle: ({ context, params: { subscriptionId = '' }, body }) =>
       billingOf(context).change(subscriptionId, { kind: 'cancel', at: body.at }),
   },
-  'GET /plans': { handle: async ({ context }) => ({ rows: await billingOf(context).plans() }) },
+  'GET /plans': { query: PLANS_QUERY, handle: ({ context, query }) => billingOf(context).plans(query) },
 } satisfies HandlersOf<
   | 'GET /plan-subscriptions'
   | 'GET /plan-subscriptions/figures'

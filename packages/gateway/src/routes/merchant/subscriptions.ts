@@ -15,7 +15,7 @@ import {
 import { z } from 'zod'
 import { HttpError, notFound } from '../../http/responses.ts'
 import type { RouteOf } from '../../http/routing.ts'
-import { AMOUNT, page, text } from '../../http/schemas.ts'
+import { AMOUNT, PLANS_QUERY, page, text } from '../../http/schemas.ts'
 import type { BillingMethods, PlanMethods, SubscriptionMethods } from '../../subscription-methods.ts'
 
 type Route = Extract<
@@ -98,7 +98,7 @@ function notConfigured(): never {
 /** The routes of plans and subscriptions. */
 export const SUBSCRIPTION_HANDLERS: Handlers = {
   'POST /plans': { body: PLAN, handle: ({ context, body }) => plansOf(context).create(body) },
-  'GET /plans': { handle: async ({ context }) => ({ rows: await plansOf(context).list() }) },
+  'GET /plans': { query: PLANS_QUERY, handle: ({ context, query }) => plansOf(context).list(query) },
   'GET /plans/:planId': {
     async handle({ context, params: { planId = '' } }) {
       const plan = await plansOf(context).get(planId)

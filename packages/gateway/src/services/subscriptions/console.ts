@@ -7,7 +7,7 @@ import type {
 } from '@galla/contract/gateway-api/console-subscriptions'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
-import { SUBSCRIPTION_STATES } from '@galla/contract/gateway-api/subscriptions'
+import { type Plan, type PlansQuery, SUBSCRIPTION_STATES } from '@galla/contract/gateway-api/subscriptions'
 import type { Paise } from '@galla/contract/money'
 import type { BillingConsole, SubscriptionChange } from '../../billing-console.ts'
 import type { GatewayContext } from '../../context.ts'
@@ -19,7 +19,7 @@ import { invalid } from '../../errors.ts'
 import type { Queries } from '../../storage/database.ts'
 import { comingFactsOf, comingFactsUntil, failedDebitsOf } from '../../storage/subscriptions/coming.ts'
 import { countByPlan } from '../../storage/subscriptions/figures.ts'
-import { listPlans } from '../../storage/subscriptions/plans.ts'
+import { listPlans, planNames } from '../../storage/subscriptions/plans.ts'
 import { cyclesOf, eventsOf } from '../../storage/subscriptions/story.ts'
 import type { SubscriptionRow } from '../../storage/subscriptions/subscription-row.ts'
 import { listSubscriptions, readSubscription } from '../../storage/subscriptions/subscriptions.ts'
@@ -38,7 +38,7 @@ export const billingConsole = (context: GatewayContext, policy: BillingPolicy): 
   story: (subscriptionId) => readStory(context, policy, subscriptionId),
   coming: () => comingDays(context),
   figures: () => readFigures(context.database, context.clock.now()),
-  plans: () => plansForConsole(context),
+  plans: (query) => plansForConsole(context, query),
   change: (subscriptionId, change) => changeByPerson(context, policy, subscriptionId, change),
 })
 
@@ -56,13 +56,15 @@ async function listForConsole(
 /** Adds to each subscription what a list says about its money. */
 async function listed(on: Queries, rows: readonly SubscriptionRow[], nowMs: number): Promise<ListedSubscription[]> {
   const ids = rows.map(({ record }) => record.subscriptionId)
-  const [views, facts, failed, plans] = await Promise.all([
+  const [views, facts, failed, names] = await Promise.all([
     viewsOf(on, rows),
     comingFactsOf(on, ids),
     failedDebitsOf(on, ids),
-    listPlans(on),
+    planNames(
+      on,
+      rows.map(({ planId }) => planId),
+    ),
   ])
-  const names = new Map(plans.map(({ planId, name }) => [planId, name]))
   return views.map((view) => {
     const of = facts.get(view.subscriptionId)
     const nextDebit = of && comingDebits(of, nowMs).next().value
@@ -115,12 +117,16 @@ async function comingDays({ database, clock }: GatewayContext): Promise<ComingDa
   return [...days].map(([day, { debits, amount }]) => ({ day, debits, amount: amount as Paise }))
 }
 
-async function plansForConsole({ database, clock }: GatewayContext): Promise<ListedPlan[]> {
-  const [plans, counts] = await Promise.all([listPlans(database), countByPlan(database, indianDay(clock.now()))])
-  return plans.map((plan) => {
-    const own = counts.filter(({ planId }) => planId === plan.planId)
-    return { ...plan, ...monthlyRevenueOf(own) }
+async function plansForConsole(
+  { database, clock }: GatewayContext,
+  query: ParsedQuery<PlansQuery>,
+): Promise<Page<ListedPlan>> {
+  const [page, counts] = await Promise.all([listPlans(database, query), countByPlan(database, indianDay(clock.now()))])
+  const withFigures = (plan: Plan): ListedPlan => ({
+    ...plan,
+    ...monthlyRevenueOf(counts.filter(({ planId }) => planId === plan.planId)),
   })
+  return { ...page, rows: page.rows.map(withFigures) }
 }
 
 /** A person changes a subscription; the change itself is recorded in the audit log. */

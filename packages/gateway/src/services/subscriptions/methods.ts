@@ -1,4 +1,4 @@
-import type { CreatePlan, Plan } from '@galla/contract/gateway-api/subscriptions'
+import type { CreatePlan, ListPlans, Plan } from '@galla/contract/gateway-api/subscriptions'
 import { SUBSCRIPTION_STATES } from '@galla/contract/gateway-api/subscriptions'
 import { type GatewayContext, readsOfCaller } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
@@ -42,7 +42,11 @@ function planMethods(context: GatewayContext, during: During): PlanMethods {
         checkStorable(planId, 'planId')
         return readPlan(database, planId)
       }),
-    list: () => during(() => listPlans(reading)),
+    list: (page = {}) =>
+      during(() => {
+        checkFields(page, ['after', 'limit'] satisfies (keyof ListPlans)[])
+        return listPlans(reading, page)
+      }),
     archive: (planId) =>
       during(async () => {
         checkStorable(planId, 'planId')

@@ -1,5 +1,7 @@
+import type { Page } from '@galla/contract/gateway-api/orders'
 import type { Plan } from '@galla/contract/gateway-api/subscriptions'
 import type { Queries } from '../database.ts'
+import { conditions, type Keyset, orderAndLimit, type PageQuery, pageOf, startAfter } from '../list-query.ts'
 import { withoutNulls } from '../orders/orders.ts'
 
 const COLUMNS = '"planId", "name", "amount", "frequency", "trialDays", "cycles", "createdAtMs", "archivedAtMs"'
@@ -23,12 +25,28 @@ export async function readPlan(on: Queries, planId: string): Promise<Plan | unde
   return rows[0] && withoutNulls<Plan>(rows[0])
 }
 
-/** All plans, the newest first. */
-export async function listPlans(on: Queries): Promise<Plan[]> {
-  const { rows } = await on.query({
-    text: `select ${COLUMNS} from galla.plans order by "createdAtMs" desc, "planId" desc limit 1000`,
+const BY_TIME: Keyset = { columns: ['createdAtMs'], id: 'planId', type: 'text' }
+
+/** One page, the newest first. */
+export async function listPlans(on: Queries, { after, limit }: PageQuery): Promise<Page<Plan>> {
+  const where = conditions()
+  startAfter(where, BY_TIME, after)
+  const end = orderAndLimit(where, BY_TIME, limit)
+  const { rows } = await on.query<object>({
+    text: `select ${COLUMNS} from galla.plans ${where.where} ${end}`,
+    values: where.values,
   })
-  return rows.map((row) => withoutNulls<Plan>(row))
+  const page = pageOf(rows, BY_TIME, limit)
+  return { ...page, rows: page.rows.map((row) => withoutNulls<Plan>(row)) }
+}
+
+/** Names of plans, by their ids. */
+export async function planNames(on: Queries, planIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await on.query<Pick<Plan, 'planId' | 'name'>>({
+    text: `select "planId", "name" from galla.plans where "planId" = any($1)`,
+    values: [planIds],
+  })
+  return new Map(rows.map(({ planId, name }) => [planId, name]))
 }
 
 /** Takes a plan off sale. False when that changes nothing. */
