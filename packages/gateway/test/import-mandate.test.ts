@@ -179,6 +179,22 @@ describe('a mandate that another program has set up', () => {
     ).rejects.toMatchObject({ code: 'INVALID_REQUEST', field: 'setupOrderId' })
   })
 
+  it('of the custom checkout is not imported, and the refusal says why', async () => {
+    const { gateway, sandbox } = await openShop()
+    const custom = {
+      checkout: 'custom',
+      redirectUrl: undefined,
+      deviceContext: { deviceOS: 'ANDROID' },
+      paymentMode: { type: 'UPI_INTENT', targetApp: 'com.phonepe.app' },
+    }
+    const ids = { merchantSubscriptionId: 'club-9', merchantOrderId: 'club-9-setup' }
+    await setUpElsewhere(sandbox, { ...ids, ...custom } as Partial<Setup>)
+    const given = { ...IMPORT, merchantSubscriptionId: 'club-9', setupOrderId: 'club-9-setup' }
+    await expect(gateway.subscriptions.importMandate(given)).rejects.toMatchObject({
+      message: expect.stringContaining('hosted page'),
+    })
+  })
+
   it('is not imported while the provider is away, and is imported when the call is repeated', async () => {
     let isAway = false
     const { gateway, rows } = await openShop({

@@ -111,7 +111,11 @@ function refuse(error: unknown, field: string, what: string): never {
   const failure = readFailure(error)
   const { outcome, temporary, message } = failure
   if (isUnknownMandate(failure) || failure.unknownId)
-    throw new GatewayError('NOT_FOUND', `The provider knows no ${what} of this account`, { field, cause: error })
+    throw new GatewayError(
+      'NOT_FOUND',
+      `The provider knows no ${what} of the hosted page in this account; a mandate of the custom checkout cannot be imported`,
+      { field, cause: error },
+    )
   if (outcome === 'rejected' && !temporary)
     throw new GatewayError('PROVIDER_REFUSED', `The provider did not say the state of the ${what}: ${message}`, {
       cause: error,
