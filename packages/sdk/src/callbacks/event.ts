@@ -4,6 +4,7 @@ import type {
   OrderEventName,
   RefundEventName,
 } from '@galla/contract/provider/callbacks'
+import type { GallaError } from '../errors/galla-error.ts'
 import { jsonObject } from '../json-object.ts'
 import { type LinkEvent, readLinkStatus } from '../responses/links.ts'
 import type { SubscriptionEvent } from '../responses/mandates.ts'
@@ -86,9 +87,16 @@ const KNOWN_TYPE = /^(?:CHECKOUT|PAYLINK|PG|SUBSCRIPTION)_/
 
 const decoder = new TextDecoder()
 
+/** Is told of the refusal of an authentic callback whose body is not JSON. */
+export type OnUnreadable = (refusal: GallaError) => void
+
 /** The event of a body. A promise for mandates and settlements alone, whose readers are loaded with the first such callback. */
-export function parseEvent(body: string | Uint8Array, verifiedBy: VerifiedBy): CallbackEvent | Promise<CallbackEvent> {
-  const message = parseObject(body)
+export function parseEvent(
+  body: string | Uint8Array,
+  verifiedBy: VerifiedBy,
+  onUnreadable?: OnUnreadable,
+): CallbackEvent | Promise<CallbackEvent> {
+  const message = parseObject(body, onUnreadable)
   const payload = message.payload ?? message
   const event = eventName(message)
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
@@ -133,13 +141,19 @@ const isSetup = ({ paymentFlow }: Message) =>
 
 type Message = { readonly [field: string]: unknown }
 
-/** The JSON object of a body. @throws {GallaError} `not-json` when it is none */
-export function parseObject(body: string | Uint8Array): Message {
+/**
+ * The JSON object of a body.
+ * @param onUnreadable called before a body that is none is refused
+ * @throws {GallaError} `not-json` when it is none
+ */
+export function parseObject(body: string | Uint8Array, onUnreadable?: OnUnreadable): Message {
   // One byte order mark is removed, of bytes by the decoder.
   const text = typeof body === 'string' ? body : decoder.decode(body)
   const parsed = jsonObject(text.startsWith('\uFEFF') ? text.slice(1) : text)
   if (parsed) return parsed as Message
-  throw bodyRefusal('not-json', body)
+  const refusal = bodyRefusal('not-json', body)
+  onUnreadable?.(refusal)
+  throw refusal
 }
 
 function eventName({ event, type, payload, state, originalMerchantOrderId }: Message): string {

@@ -7,10 +7,9 @@ import {
   readRequest,
   readWhole,
 } from '@galla/contract/received-request'
-import { type GallaError, isGallaError } from '../errors/galla-error.ts'
 import { invalidRequest, requireSecret } from '../validation/fields.ts'
 import { constantTimeEqual, type Digests, pickDigests } from './digests.ts'
-import { type CallbackEvent, parseEvent, type VerifiedBy } from './event.ts'
+import { type CallbackEvent, type OnUnreadable, parseEvent, type VerifiedBy } from './event.ts'
 import { bodyRefusal, callbackError } from './refusal.ts'
 
 interface ClassicCredential {
@@ -67,11 +66,10 @@ export function createCallbacks(credentials: CallbackCredential | readonly Callb
   return createVerifier(credentials, pickDigests())
 }
 
-/** @param onUnreadable called before an authentic callback is refused because its body is not JSON */
 export function createVerifier(
   credentials: CallbackCredential | readonly CallbackCredential[],
   digests: Digests,
-  onUnreadable: (refusal: GallaError) => void = () => {},
+  onUnreadable?: OnUnreadable,
 ): Callbacks {
   const { classic, hmac } = groupCredentials(credentials)
   const pendingDigests = classic.map(({ username, password }) => digests.sha256(`${username}:${password}`))
@@ -85,15 +83,6 @@ export function createVerifier(
       : { signature, keyId: readHeader(headers, HMAC_KEY_ID_HEADER) }
   }
 
-  const readEvent = (body: string | Uint8Array, verifiedBy: VerifiedBy) => {
-    try {
-      return parseEvent(body, verifiedBy)
-    } catch (error) {
-      if (isGallaError(error)) onUnreadable(error)
-      throw error
-    }
-  }
-
   return {
     // No wait for a digest or body that is there: on Node both are, and a wait costs as much as the comparison.
     async verify(callback) {
@@ -102,13 +91,15 @@ export function createVerifier(
       const body = isUnreadable(given) ? await readWhole(given) : given
       if (isUnreadable(body)) throw callbackError('body-already-parsed', body)
       const { signature, keyId, authorization } = headers ?? {}
-      if (signature !== undefined) return readEvent(body, await verifySignature(signature, keyId, body, signers))
+      if (signature !== undefined) {
+        return parseEvent(body, await verifySignature(signature, keyId, body, signers), onUnreadable)
+      }
       if (classic.length === 0) throw callbackError('missing-signature', headersFault)
       if (authorization === undefined) throw callbackError('missing-authorization', headersFault)
       classicDigests ??= await Promise.all(pendingDigests)
       const match = classic[matchClassic(authorization, classicDigests)]
       if (!match) throw callbackError('wrong-authorization')
-      return readEvent(body, { mode: 'classic', username: match.username })
+      return parseEvent(body, { mode: 'classic', username: match.username }, onUnreadable)
     },
   }
 }

@@ -95,11 +95,13 @@ export type OrderFields = Failure & {
 
 type Fields = { [field: string]: unknown }
 
+const AMOUNTS = ['amount', 'payableAmount', 'feeAmount']
+
 /** The parsed response itself: unknown fields survive, unknown variants are marked. */
 export function readOrderStatus(response: object, states: readonly string[] = ORDER_STATES): OrderStatus {
   const status = response as Fields
   normalizeState(status, states)
-  normalizeAmounts(status, ['amount', 'payableAmount', 'feeAmount'])
+  normalizeAmounts(status, AMOUNTS)
   if (!Array.isArray(status.paymentDetails)) status.paymentDetails = []
   for (const detail of status.paymentDetails as unknown[]) readPaymentDetail(detail)
   return response as OrderStatus
@@ -114,7 +116,7 @@ export function readPaymentDetail(value: unknown, states: readonly string[] = OR
   if (typeof value !== 'object' || value === null) return
   const detail = value as Fields
   normalizeState(detail, states)
-  normalizeAmounts(detail, ['amount', 'payableAmount', 'feeAmount'])
+  normalizeAmounts(detail, AMOUNTS)
   readSplit(detail)
   readSplits(detail)
 }
