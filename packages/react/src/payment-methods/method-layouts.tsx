@@ -51,13 +51,13 @@ export function MethodTabs({ items, first, onOpen }: MethodLayoutProps): ReactEl
   }
   return (
     <>
-      <div className="galla-tabs" role="tablist" onKeyDown={moveToTab}>
+      <div className="galla-apps" role="tablist" onKeyDown={moveToTab}>
         {items.map(({ name, icon, title }) => (
           <button
             key={name}
             type="button"
             role="tab"
-            className="galla-tab"
+            className="galla-app"
             id={`${id}-${name}`}
             aria-selected={name === selected}
             aria-controls={`${id}-${name}-form`}
