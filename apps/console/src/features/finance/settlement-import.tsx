@@ -1,4 +1,4 @@
-import { UPLOADED_FILE_BYTES, type ImportedSettlements } from '@galla/contract/gateway-api/settlements'
+import { type ImportedSettlements, UPLOADED_FILE_BYTES } from '@galla/contract/gateway-api/settlements'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
