@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { orderEvent } from '../src/domain/events/events.ts'
-import type { Handlers, Notifier } from '../src/index.ts'
+import { type Handlers, type Notifier, notifyBy } from '../src/index.ts'
 import { insertEvent } from '../src/storage/events/events.ts'
 import { deleteSubscription, registerSubscribers } from '../src/storage/events/subscriptions.ts'
 import { saveHeartbeat } from '../src/storage/jobs.ts'
@@ -29,11 +29,8 @@ function recording() {
   return { received, on }
 }
 
-const chat = (received: string[], name = 'chat'): Notifier => ({
-  name,
-  kinds: ['order.completed'],
-  notify: async ({ order }) => void received.push(order.merchantOrderId),
-})
+const chat = (received: string[], name = 'chat'): Notifier =>
+  notifyBy(name, ['order.completed'], ({ order }) => void received.push(order.merchantOrderId))
 
 const deliveries = ({ rows }: TestGateway) =>
   rows<{ subscriber: string; event: string; state: string; attempts: number }>(
@@ -287,11 +284,7 @@ describe('events', () => {
       gateway: {
         on: { 'refund.completed': () => {} },
         notifiers: [
-          {
-            name: 'chat',
-            kinds: ['refund.completed'],
-            notify: async ({ refund }) => void notified.push(refund?.merchantRefundId ?? ''),
-          },
+          notifyBy('chat', ['refund.completed'], ({ refund }) => void notified.push(refund?.merchantRefundId ?? '')),
         ],
       },
     })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Gateway, GatewaySettings, Handlers } from '../src/index.ts'
+import { type Gateway, type GatewaySettings, type Handlers, notifyBy } from '../src/index.ts'
 import { completeOrder, delivery, parcels } from './helpers/handled-orders.ts'
 import { CALLBACK_URL, CART, SECRET, setupTestGateways } from './helpers/test-gateway.ts'
 
@@ -115,11 +115,7 @@ describe('a notifier that hangs', () => {
       {
         notifiers: [
           { name: 'slow', kinds: ['order.completed'], notify: () => held },
-          {
-            name: 'fast',
-            kinds: ['order.completed'],
-            notify: async ({ order }) => void received.push(`fast ${order.merchantOrderId}`),
-          },
+          notifyBy('fast', ['order.completed'], ({ order }) => void received.push(`fast ${order.merchantOrderId}`)),
         ],
       },
     )

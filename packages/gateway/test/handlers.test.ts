@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Handlers } from '../src/index.ts'
+import { type Handlers, notifyBy } from '../src/index.ts'
 import { CART, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
@@ -128,14 +128,10 @@ describe('notifier', () => {
     const testGateway = await createTestGateway({
       gateway: {
         notifiers: [
-          {
-            name: 'chat',
-            kinds: ['order.completed'],
-            notify: async ({ notificationId, order }) => {
-              notifications.push(`${notificationId} ${order.state}`)
-              if (notifications.length === 1) throw new Error('not reachable')
-            },
-          },
+          notifyBy('chat', ['order.completed'], ({ notificationId, order }) => {
+            notifications.push(`${notificationId} ${order.state}`)
+            if (notifications.length === 1) throw new Error('not reachable')
+          }),
         ],
       },
     })

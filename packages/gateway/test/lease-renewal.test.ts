@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { GatewayContext } from '../src/context.ts'
+import { notifyBy } from '../src/index.ts'
 import type { Queries } from '../src/storage/database.ts'
 import { claimDueOrders } from '../src/storage/orders/orders.ts'
 import { withProcesses } from './helpers/paid-order.ts'
@@ -41,14 +42,10 @@ it('renews the leases of long deliveries, without waiting for the locks of runni
       },
     },
     notifiers: [
-      {
-        name: 'slow',
-        kinds: ['order.completed' as const],
-        notify: async ({ order }: { order: { merchantOrderId: string } }) => {
-          notified.push(order.merchantOrderId)
-          await end.opened
-        },
-      },
+      notifyBy('slow', ['order.completed'], async ({ order }) => {
+        notified.push(order.merchantOrderId)
+        await end.opened
+      }),
     ],
     policy: { leaseMs: LEASE_MS, handlerLimitMs: 60_000 },
   }

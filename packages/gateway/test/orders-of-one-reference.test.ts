@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Notification, OrderEvent } from '../src/index.ts'
+import { notifyBy, type OrderEvent } from '../src/index.ts'
 import { recordingHandlers } from './helpers/recording-handlers.ts'
 import { CART, setupTestGateways } from './helpers/test-gateway.ts'
 
@@ -10,7 +10,8 @@ describe('orders with the same reference', () => {
   it('names the order that paid in order.failed of an expired order, and never in a failure before that payment', async () => {
     const handled: string[] = []
     const notified: string[] = []
-    const line = ({ order, paidBy }: OrderEvent | Notification) => `${order.merchantOrderId} ${paidBy ?? 'none'}`
+    const line = ({ order, paidBy }: Pick<OrderEvent, 'order' | 'paidBy'>) =>
+      `${order.merchantOrderId} ${paidBy ?? 'none'}`
     let failOnce = true
     const testGateway = await createTestGateway({
       gateway: {
@@ -24,13 +25,7 @@ describe('orders with the same reference', () => {
             }
           },
         },
-        notifiers: [
-          {
-            name: 'chat',
-            kinds: ['order.failed'],
-            notify: async (notification) => void notified.push(line(notification)),
-          },
-        ],
+        notifiers: [notifyBy('chat', ['order.failed'], (notification) => void notified.push(line(notification)))],
       },
     })
     const { gateway, sandbox } = testGateway

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Gateway, GatewaySettings } from '../src/index.ts'
+import { type Gateway, type GatewaySettings, notifyBy } from '../src/index.ts'
 import { checkHealth } from '../src/observability/health.ts'
 import { retryDeliveries } from '../src/storage/events/deliveries.ts'
 import { dataKeys } from '../src/storage/privacy/data-keys.ts'
@@ -25,9 +25,7 @@ function recording() {
       'order.completed': ({ order }) => void got.push(order.metaInfo),
       'refund.completed': ({ refund }) => void got.push(refund.note),
     },
-    notifiers: [
-      { name: 'chat', kinds: ['order.completed'], notify: async ({ order }) => void got.push(order.metaInfo) },
-    ],
+    notifiers: [notifyBy('chat', ['order.completed'], ({ order }) => void got.push(order.metaInfo))],
   }
   return { got, code }
 }

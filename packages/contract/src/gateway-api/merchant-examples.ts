@@ -100,7 +100,7 @@ export const MERCHANT_EXAMPLES: { readonly [Route in keyof MerchantRoutes]: Requ
     path: {},
     body: { ...PLAN, name: 'Tea every month', amount: paise(19_900), frequency: 'MONTHLY' },
   },
-  'GET /plans': { path: {} },
+  'GET /plans': { path: {}, query: { limit: '20' } },
   'GET /plans/:planId': { path: PLAN },
   'POST /subscriptions': {
     path: {},

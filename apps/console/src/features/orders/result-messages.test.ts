@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import type { EventName } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { paise } from '@galla/contract/money'
@@ -313,7 +314,7 @@ describe('stepsOf', () => {
   })
 
   it('says of an order of a subscription whether its result reached your shop, not its announcement', () => {
-    const last = (event: string) => labels({ checkout: 'DEBIT' }, [byStatus, { ...delivery, event }]).at(-1)
+    const last = (event: EventName) => labels({ checkout: 'DEBIT' }, [byStatus, { ...delivery, event }]).at(-1)
     expect(last('subscription.charge_completed')).toBe('Handler ran')
     expect(last('subscription.charge_failed')).toBe('Handler ran')
     expect(last('subscription.charge_upcoming')).toBe('No event sent to your shop')
