@@ -67,8 +67,8 @@ export const events = [
         edits: [
           schema(
             'events',
-            `"merchantOrderId" text not null references galla.orders`,
-            `"merchantOrderId" text not null`,
+            `"merchantOrderId" text references galla.orders`,
+            `"merchantOrderId" text`,
           ),
         ],
         tests: [test('constraints', 'an event of no order')],

@@ -182,8 +182,8 @@ export const sdk = [
         edits: [
           client(
             'callbacks/verify.ts',
-            `    if (!match) throw bodyRefusal('wrong-signature', body)\n`,
-            `    match ??= candidates[0] as (typeof signers)[number]\n`,
+            `  if (!match) throw bodyRefusal('wrong-signature', body)\n`,
+            `  match ??= candidates[0] as Signer\n`,
           ),
         ],
         tests: [{ file: 'packages/sdk/test/callbacks/verify.test.ts', test: 'vectors, with' }],
@@ -200,8 +200,8 @@ export const sdk = [
         edits: [
           client(
             'callbacks/verify.ts',
-            `if (constantTimeEqual(received, digest)) match = index`,
-            `if (match < 0 && constantTimeEqual(received, digest)) match = index`,
+            `(constantTimeEqual(received, digest) ? index : match)`,
+            `(match < 0 && constantTimeEqual(received, digest) ? index : match)`,
           ),
         ],
         tests: [unit('callbacks/verify', 'returns the index of the match, the last one of duplicates')],
