@@ -1,4 +1,4 @@
-import type { Checkout, LatestAttempt, OrderState, PaidCard, Resolution } from '@galla/contract/gateway-api/orders'
+import type { Checkout, LatestAttempt, OrderState, Resolution } from '@galla/contract/gateway-api/orders'
 import type { Plan } from '@galla/contract/gateway-api/subscriptions'
 import type { Paise } from '@galla/contract/money'
 import type { TokenDetails } from '@galla/contract/provider/payment-mode'
@@ -115,7 +115,8 @@ export interface Receipt {
   paidAtMs?: number
   /** The provider's payment mode: `UPI_QR`. */
   paymentMode?: string
-  card?: PaidCard
+  /** The card that paid: `RuPay •••• 0009`. */
+  card?: string
   transactionId?: string
   /** Bank reference number of a UPI payment. */
   utr?: string

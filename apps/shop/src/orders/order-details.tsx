@@ -1,4 +1,4 @@
-import { Amount, CopyButton, methodOf, type Messages as PaymentMessages, paidCardName } from '@galla/react/components'
+import { Amount, CopyButton, methodOf, type Messages as PaymentMessages } from '@galla/react/components'
 import { failureText, formatMessage, paymentMessagesOf, useI18n, useMessages } from '../i18n/i18n-provider.tsx'
 import { momentIn } from '../i18n/locales.ts'
 import { amountOf, type Line } from '../products/catalogue.ts'
@@ -39,7 +39,7 @@ export function ReceiptLines({ order }: { order: OrderSummary }) {
   const { messages, locale } = i18n
   const { paidAtMs, paymentMode, card, transactionId, utr } = order.receipt ?? {}
   const mode = paymentMode === undefined ? undefined : methodName(paymentMessagesOf(i18n), paymentMode)
-  const method = card ? paidCardName(card) : mode
+  const method = card ?? mode
   return (
     <>
       {method !== undefined && (

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Gateway } from '@galla/gateway'
+import { paidCardName } from '@galla/react/components'
 import type { Context } from 'hono'
 import { getSignedCookie, setSignedCookie } from 'hono/cookie'
 import { parseLines } from '../products/catalogue.ts'
@@ -128,7 +129,7 @@ function receiptOf({ paidAtMs, paymentMode, card, transactionId, utr }: Order): 
   return {
     ...(paidAtMs !== undefined && { paidAtMs }),
     ...(paymentMode !== undefined && { paymentMode }),
-    ...(card !== undefined && { card }),
+    ...(card !== undefined && { card: paidCardName(card) }),
     ...(transactionId !== undefined && { transactionId }),
     ...(utr !== undefined && { utr }),
   }
