@@ -153,7 +153,7 @@ interface RowLinkProps {
 }
 
 const ROW_LINK =
-  'max-w-full text-left underline decoration-rule-strong decoration-1 underline-offset-4 hover:decoration-ink focus-visible:-outline-offset-2 [&_:is(.font-mono,.font-mono_span)]:underline [&_:is(.font-mono,.font-mono_span)]:decoration-rule-strong [&_:is(.font-mono,.font-mono_span)]:underline-offset-4'
+  'max-w-full text-left underline decoration-rule-strong decoration-1 underline-offset-2 hover:decoration-ink focus-visible:-outline-offset-2 [&_:is(.font-mono,.font-mono_span)]:underline [&_:is(.font-mono,.font-mono_span)]:decoration-rule-strong [&_:is(.font-mono,.font-mono_span)]:underline-offset-2'
 
 function RowLink({ name, href, covers, onOpen, children }: RowLinkProps) {
   const className = `${ROW_LINK} ${covers ? 'after:absolute after:inset-0' : ''}`
