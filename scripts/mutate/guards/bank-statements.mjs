@@ -5,8 +5,8 @@ const STATEMENTS = 'bank-statements'
 /** @type {import('../guards.mjs').Guarantee[]} */
 export const bankStatements = [
   {
-    row: 'The import of a bank statement is whole or not there',
-    rule: 'The import of a bank statement is whole or not there, counts each line once, and stores nothing of lines that are not about settlements.',
+    row: 'The import of a bank statement is stored as a whole or not at all',
+    rule: 'The import of a bank statement is stored as a whole or not at all, counts each line once, and stores nothing of lines that are not about settlements.',
     mutations: [
       {
         name: 'statements: a file is stored once',

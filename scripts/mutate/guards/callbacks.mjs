@@ -195,7 +195,7 @@ export const callbacks = [
     ],
   },
   {
-    row: '0 acknowledged callbacks are lost when the database machine is',
+    row: 'No acknowledged callback is lost with the machine of the database',
     mutations: [
       {
         name: 'failover: the commit of a callback waits for the standby',

@@ -3,7 +3,7 @@ import { domainTest, schema, source, test } from './edit.mjs'
 /** @type {import('../guards.mjs').Guarantee[]} */
 export const contradictions = [
   {
-    row: 'Contradicting amounts, ids and states stop the order or refund',
+    row: 'Contradictory amounts, ids and states stop the order or refund',
     rule: 'Judging happens in one place: a contradiction stops the order or refund until a person, or a matching status, resolves it.',
     mutations: [
       ...[

@@ -83,7 +83,7 @@ export const disputes = [
     ],
   },
   {
-    row: 'A health report of the provider loses nothing',
+    row: 'A health report of the provider only delays refunds',
     rule: 'What the provider reports as down holds back first requests only. No status check waits.',
     mutations: [
       {

@@ -3,7 +3,7 @@ import { source, test } from './edit.mjs'
 /** @type {import('../guards.mjs').Guarantee[]} */
 export const proofs = [
   {
-    row: 'What moves money, gives access or shows data of payers needs a proof of who the person is',
+    row: 'An action that moves money, gives access or shows payer data needs a proof of who the person is',
     rule: 'An open browser or a stolen cookie is not enough to move money, and no answer of a passkey counts twice or elsewhere.',
     mutations: [
       {

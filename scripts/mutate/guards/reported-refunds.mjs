@@ -3,7 +3,7 @@ import { schema, source, test } from './edit.mjs'
 /** @type {import('../guards.mjs').Guarantee[]} */
 export const reportedRefunds = [
   {
-    row: 'Contradicting amounts, ids and states stop the order or refund until a person',
+    row: 'Contradictory amounts, ids and states stop the order or refund until a person',
     rule: 'COMPLETED and FAILED of a refund whose status cannot be checked are a finding in either order. A callback that reports an end stays due until the status shows that end.',
     mutations: [
       {
