@@ -204,7 +204,7 @@ export function RupeeFilter({ label, paise, onCommit }: RupeeFilterProps) {
       inputMode="decimal"
       onType={setTyped}
       onCommit={commit}
-      error={invalid ? 'Like 1,499.50' : undefined}
+      error={invalid ? 'For example 1,499.50' : undefined}
     />
   )
 }

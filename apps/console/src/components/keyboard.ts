@@ -36,7 +36,7 @@ export function useKeys(keys: KeyMap): void {
       ) {
         return
       }
-      // The second key of a pair is no key of its own, for the keys of another part of the page neither.
+      // The second key of a pair belongs to the pair alone, in every part of the page.
       const isSecond = !mod && firstAtMs !== undefined && event.timeStamp - firstAtMs < PAIR_MS
       firstAtMs = name === PAIR_KEY && !isSecond ? event.timeStamp : undefined
       const action = keys[isSecond ? `${PAIR_KEY} ${name}` : name]

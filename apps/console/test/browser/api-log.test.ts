@@ -186,7 +186,7 @@ it('sorts the calls by their duration', async () => {
   expect(await first.textContent()).not.toContain('1 min')
   await page.getByRole('columnheader', { name: 'Duration' }).getByRole('button').click()
   await first.getByText('1 min', { exact: true }).waitFor()
-  await page.getByText('Of the newest 10,000 calls that match.').waitFor()
+  await page.getByText('Only the newest 10,000 matching calls are compared.').waitFor()
   expect(await page.getByRole('columnheader', { name: 'Duration' }).getAttribute('aria-sort')).toBe('descending')
   await expectAccessible(page)
   await page.reload()

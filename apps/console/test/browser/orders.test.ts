@@ -308,7 +308,7 @@ it('checks selected orders with the provider one after the other, goes on after 
 
   app.setUnreachable(true)
   await bar.getByRole('button', { name: 'Check status' }).click()
-  await bar.getByText('0 orders checked. The orders that are still selected are not.').waitFor()
+  await bar.getByText('0 orders checked. The orders that are still selected were not checked.').waitFor()
   app.setUnreachable(false)
   await bar.getByRole('button', { name: 'Check status' }).click()
   await page.getByText('2 orders checked. No change.').waitFor()

@@ -94,8 +94,8 @@ it('says of a day without an order what is usual on its weekday', async () => {
   const { page } = await browser.open('/?span=yesterday')
   const grossVolume = page.getByRole('region', { name: 'Gross volume', exact: true })
   const weekday = weekdayText(weekBeforeMs)
-  await grossVolume.getByText(`₹6,000.00 usual on ${weekday}s`).waitFor()
-  expect(await grossVolume.getByText(`12 usual on ${weekday}s`).count()).toBe(2)
+  await grossVolume.getByText(`usually ₹6,000.00 on ${weekday}s`).waitFor()
+  expect(await grossVolume.getByText(`usually 12 on ${weekday}s`).count()).toBe(2)
 })
 
 it('shows payment modes, provider latency, refunds, and what needs attention', async () => {

@@ -109,7 +109,7 @@ describe('a subscription', () => {
     await dialog.getByLabel('Until, if it ends by itself').fill('1/1/2099')
     await expectAccessible(page)
     await press(page, 'Pause')
-    await result(page).getByText('It goes on by itself on 1 Jan 2099.').waitFor()
+    await result(page).getByText('It resumes automatically on 1 Jan 2099.').waitFor()
     expect(await stateOf('paid-2')).toBe('PAUSED')
     await press(page, 'Resume…')
     await press(page, 'Resume')

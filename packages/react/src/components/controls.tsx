@@ -160,7 +160,7 @@ export function Field({ label, hint, error, badge, inputRef, dir, onInput, ...in
   )
 }
 
-/** The caret stays: a digit is one character in each script. An input without a caret to set, as for e-mail, has none. */
+/** The caret stays, because a digit is one character in each script. The caret of some inputs, such as `type="email"`, cannot be set. */
 function replaceDigits(input: HTMLInputElement): void {
   const { value, selectionStart } = input
   const digits = asciiDigits(value)

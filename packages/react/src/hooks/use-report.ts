@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Calls `report` with a value, and again with each other value that follows. A new function is no new value; after `undefined`, the
- * same value counts as another one.
+ * Calls `report` with a value, and again with each other value that follows. A new function causes no call. After `undefined`, the
+ * same value is reported again.
  */
 export function useReport<Value>(value: Value | undefined, report: ((value: Value) => void) | undefined): void {
   const reported = useRef<Value>(undefined)

@@ -37,7 +37,7 @@ export interface UpiOptions {
    */
   readonly apps?: readonly UpiApp[] | undefined
   /**
-   * Ways to offer, in this order. `apps` is shown on phones only; `collect` says why when the order allows no collect request.
+   * Ways to offer, in this order. `apps` is shown on phones only. If the order allows no collect request, `collect` says why.
    * @default `apps`, `qr`, `collect`
    */
   readonly flows?: readonly UpiFlow[] | undefined

@@ -185,7 +185,7 @@ function CallList({ filters, sort, onSort, filtered, onOpen, onClear }: CallList
     <div className="-mt-2">
       {sort === 'duration' && (
         <p className="mb-1 text-sm text-soft">
-          Of the newest {countText(MAX_SORTED_CALLS)} calls that match. Choose dates to compare earlier ones.
+          Only the newest {countText(MAX_SORTED_CALLS)} matching calls are compared. Choose dates to compare earlier calls.
         </p>
       )}
       <RecordTable

@@ -61,7 +61,7 @@ it.each<[string, string, DeliveryEntry[]]>([
   ['had no subscriber', 'good: Paid. ', [{ ...FAILED, event: 'refund.completed' }]],
   [
     'had a subscriber that was removed',
-    'wait: Paid; no event was sent to your shop. The subscription to order.completed was removed before it was delivered. ',
+    'wait: Paid; no event was sent to your shop. The subscription to order.completed was removed before the delivery. ',
     [{ ...WAITING, state: 'cancelled' }],
   ],
 ])('says of a payment that %s: %s', (_, text, deliveries) => {

@@ -75,7 +75,7 @@ export function fulfilmentOf(deliveries: readonly DeliveryEntry[], nowMs: number
       tone: 'wait',
       icon: 'half',
       title: 'Paid; no event was sent to your shop.',
-      text: `The subscription to ${cancelled.event} was removed before it was delivered. `,
+      text: `The subscription to ${cancelled.event} was removed before the delivery. `,
     }
   const late = kept.filter((one) => isLate(one, nowMs))
   const worst = late.find(isOfHandler) ?? late.find(({ state }) => state === 'failed') ?? late[0]

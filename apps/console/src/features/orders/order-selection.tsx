@@ -31,7 +31,7 @@ export function OrderSelection({ rows, selected, onSelect }: OrderSelectionProps
   // The filters may have changed since.
   if (orders.length === 0) return null
   const text = isTooMany ? `${orders.length} selected; at most ${MAX_SELECTED} at once` : `${orders.length} selected`
-  const failure = `${plural(checked, 'order')} checked. The orders that are still selected are not.`
+  const failure = `${plural(checked, 'order')} checked. The orders that are still selected were not checked.`
   return (
     <SelectionBar
       text={check.isPending ? `${checked} of ${check.variables.length} checked` : text}

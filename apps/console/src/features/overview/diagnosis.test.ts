@@ -24,29 +24,29 @@ it('names the payment modes that fell or are low, with their most frequent reaso
 })
 
 it('names a payment mode that is a tenth and three standard deviations below its expected success', () => {
-  const usual = (...modes: ReturnType<typeof mode>[]) => ({ text: 'is usual', modes })
+  const usual = (...modes: ReturnType<typeof mode>[]) => ({ text: 'usually', modes })
   expect(texts([mode('UPI_QR', 40, 26, 'ZM')], usual(mode('UPI_QR', 400, 368)))).toEqual([
-    'UPI QR is at 65 %, 92 % is usual: 14 of 40 attempts failed, most often: Wrong UPI PIN.',
+    'UPI QR is at 65 % (usually 92 %): 14 of 40 attempts failed, most often: Wrong UPI PIN.',
   ])
   expect(texts([mode('CARD', 1_000, 850)], usual(mode('CARD', 4_000, 3_600)))).toEqual([])
   expect(texts([mode('CARD', 20, 14)], usual(mode('CARD', 400, 340)))).toEqual([])
 })
 
 it('does not name a payment mode whose low success is usual', () => {
-  const expected = { text: 'is usual', modes: [mode('CARD', 400, 240)] }
+  const expected = { text: 'usually', modes: [mode('CARD', 400, 240)] }
   expect(texts([mode('CARD', 100, 60)])).toHaveLength(1)
   expect(texts([mode('CARD', 100, 60)], expected)).toEqual([])
 })
 
 it('says what is usual on the weekday, up to now of a day that has begun', () => {
   const monday = { fromMs: Date.parse('2026-11-23T00:00:00+05:30'), toMs: Date.parse('2026-11-24T00:00:00+05:30') }
-  expect(usualText('12', monday, monday.fromMs + 600_000)).toBe('12 usual by now on Mondays')
-  expect(usualText('none', monday, monday.toMs)).toBe('none usual on Mondays')
+  expect(usualText('12', monday, monday.fromMs + 600_000)).toBe('usually 12 by now on Mondays')
+  expect(usualText('none', monday, monday.toMs)).toBe('usually none on Mondays')
 })
 
 it('compares with an earlier time, unless there was nothing', () => {
   const texts = [112, 88, 100].map((now) => changeText(now, 100, 'the day before'))
-  expect(texts).toEqual(['+12 % on the day before', '−12 % on the day before', 'the same as on the day before'])
+  expect(texts).toEqual(['+12 % from the day before', '−12 % from the day before', 'the same as the day before'])
   expect([changeText(5, 0, 'the day before'), changeText(5, undefined, 'the day before')]).toEqual([
     undefined,
     undefined,

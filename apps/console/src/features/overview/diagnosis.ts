@@ -16,7 +16,7 @@ const LOW = 0.7
 
 /** The success to expect of each payment mode. */
 export interface Expected {
-  /** Says so after the rate: `is usual`, `on the day before`. */
+  /** Stands before the rate: `usually`, `the day before:`. */
   text: string
   modes: readonly Pick<Mode, 'paymentMode' | 'attempts' | 'paidAttempts'>[]
 }
@@ -46,7 +46,7 @@ function findingText(mode: Mode, expected?: Expected): string | undefined {
   const rateThen = isCompared ? attemptSuccess(then) : undefined
   const isConspicuous = rateThen === undefined ? rate < LOW : isBelow(rate, rateThen, mode.attempts)
   if (!isConspicuous) return undefined
-  const compared = rateThen === undefined ? '' : `, ${rateText(rateThen)} ${expected?.text}`
+  const compared = rateThen === undefined ? '' : ` (${expected?.text} ${rateText(rateThen)})`
   const failed = `${mode.attempts - mode.paidAttempts} of ${plural(mode.attempts, 'attempt')} failed`
   const reason = mode.topFailure ? `, most often: ${shortReason(mode.topFailure.code)}` : ''
   return `${paymentModeLabel(mode.paymentMode)} is at ${rateText(rate)}${compared}: ${failed}${reason}.`
@@ -56,17 +56,17 @@ function findingText(mode: Mode, expected?: Expected): string | undefined {
 const isBelow = (rate: number, expected: number, attempts: number): boolean =>
   rate < 0.9 * expected && rate < expected - 3 * Math.sqrt((expected * (1 - expected)) / attempts)
 
-/** A figure against that of the time before: `+12 % on the day before`; undefined when there was nothing to compare with. */
+/** A figure against that of the time before: `+12 % from the day before`; undefined when there was nothing to compare with. */
 export function changeText(now: number, then: number | undefined, name: string): string | undefined {
   if (then === undefined || then === 0) return undefined
   const change = (now - then) / then
-  if (Math.abs(change) < 0.005) return `the same as on ${name}`
-  return `${change > 0 ? '+' : '−'}${percentText(Math.abs(Math.round(change * 100) / 100))} on ${name}`
+  if (Math.abs(change) < 0.005) return `the same as ${name}`
+  return `${change > 0 ? '+' : '−'}${percentText(Math.abs(Math.round(change * 100) / 100))} from ${name}`
 }
 
-/** What is usual on a weekday: `12 usual on Mondays`, of a day that has begun `none usual by now on Mondays`. */
+/** The usual figure of a weekday: `usually 12 on Mondays`, for a day that has begun `usually none by now on Mondays`. */
 export function usualText(value: string, { fromMs, toMs }: Pick<Overview, 'fromMs' | 'toMs'>, nowMs: number): string {
-  return `${value} usual ${nowMs < toMs ? 'by now ' : ''}on ${weekdayText(fromMs)}s`
+  return `usually ${value} ${nowMs < toMs ? 'by now ' : ''}on ${weekdayText(fromMs)}s`
 }
 
 /** Reasons by their words, the most frequent first: several codes may have the same. `failure` finds exactly its orders, where one filter does. */

@@ -24,7 +24,7 @@ export function MoneyOnItsWay({ overview, payouts }: { overview: Overview; payou
               {payouts?.none ? 'No settlement is known.' : payouts && plural(payouts.onTheWay.count, 'settlement')}
             </Figure>
             <Figure name="Paid out to your bank" link={SETTLEMENTS} value={knownText(payouts, payouts?.paidOut)}>
-              in these days, after the provider’s fees
+              in this period, after the provider’s fees
             </Figure>
           </>
         )}

@@ -211,8 +211,8 @@ function usePayouts({ fromMs, toMs }: Overview): Payouts | undefined {
 /** The success to expect of each payment mode: the usual one, else that of the time before. */
 const expectedOf = ({ name, overview }: Comparison, usual: UsualFigures | undefined): Expected =>
   usual && usual.weeks > 0
-    ? { text: 'is usual', modes: usual.byPaymentMode }
-    : { text: `on ${name}`, modes: overview?.byPaymentMode ?? [] }
+    ? { text: 'usually', modes: usual.byPaymentMode }
+    : { text: `${name}:`, modes: overview?.byPaymentMode ?? [] }
 
 /** The part of the overview that the charts draw, in finer steps where all orders are close together. */
 function useBusyPart(overview: Overview): Overview {

@@ -62,7 +62,7 @@ export function Totals({ overview, before, usual }: TotalsProps) {
           {compared('completed', countText)}
         </Figure>
         <Figure name="Open" link={{ to: '/orders', search: { state: 'OPEN', ...span } }} value={countText(pending)}>
-          {pending > 0 && 'not final yet, also where another order has paid the cart'}
+          {pending > 0 && 'not final yet, even if another order has paid the cart'}
         </Figure>
         <Figure name="Refunded" link={{ to: '/refunds', search: {} }} value={amountText(refunded)}>
           {refunded > 0 && 'Refunds of late and duplicate payments count too.'}

@@ -80,7 +80,7 @@ describe('the verdict', () => {
     [
       'names the end of a pause',
       { state: 'PAUSED', pause: { by: 'merchant', sinceMs: 1, untilMs: inIndia('2027-05-01') } },
-      'wait: Paused. It goes on by itself on 1 May 2027.',
+      'wait: Paused. It resumes automatically on 1 May 2027.',
     ],
   ] as const)('%s', (_, more, text) => {
     expect(verdict(more as Partial<ListedSubscription>)).toBe(text)

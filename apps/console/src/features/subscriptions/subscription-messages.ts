@@ -159,7 +159,7 @@ const endText = (at: 'now' | 'cycle-end'): string =>
   at === 'now' ? 'It is being cancelled.' : 'It ends with this period: somebody has cancelled it.'
 
 function pauseText({ by, untilMs }: NonNullable<ListedSubscription['pause']>): string {
-  if (untilMs !== undefined) return `It goes on by itself on ${dayText(untilMs)}.`
+  if (untilMs !== undefined) return `It resumes automatically on ${dayText(untilMs)}.`
   const who = by === 'payer' ? 'The payer paused the subscription in your shop. ' : ''
   return `${who}Nothing is debited until somebody resumes it.`
 }
