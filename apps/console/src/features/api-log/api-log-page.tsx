@@ -185,7 +185,8 @@ function CallList({ filters, sort, onSort, filtered, onOpen, onClear }: CallList
     <div className="-mt-2">
       {sort === 'duration' && (
         <p className="mb-1 text-sm text-soft">
-          Only the newest {countText(MAX_SORTED_CALLS)} matching calls are compared. Choose dates to compare earlier calls.
+          Only the newest {countText(MAX_SORTED_CALLS)} matching calls are compared. Choose dates to compare earlier
+          calls.
         </p>
       )}
       <RecordTable
