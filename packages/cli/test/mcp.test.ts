@@ -222,7 +222,7 @@ describe('a refund that an agent wants', () => {
     expect(tooMuch).toMatchObject({ isError: true, error: { code: 'AMOUNT_TOO_LARGE' } })
   })
 
-  it.each(['refunds', 'orders', 'payers'] as const)(
+  it.each(['refunds', 'orders', 'subscriptions', 'settlements', 'payers', 'holds'] as const)(
     'is never more than a request: a key with the scope %s is refused at the start',
     async (scope) => {
       const key = await createKey(`too much ${scope}`, ['read', scope])

@@ -1,3 +1,4 @@
+import type { ApiKeyScope } from '@galla/contract/gateway-api/api-keys'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import manifest from '../../package.json' with { type: 'json' }
@@ -17,8 +18,8 @@ import { orderTools } from './tools/orders.ts'
 import { refundTools } from './tools/refunds.ts'
 import { sandboxTools } from './tools/sandbox.ts'
 
-/** Scopes of programs that act alone. An agent can read the key from its own machine and use it without this server. */
-const TOO_MUCH = ['orders', 'refunds', 'payers', 'holds'] as const
+/** Scopes that change nothing without a person. An agent can read the key from its own machine and use it without this server. */
+const HARMLESS: readonly ApiKeyScope[] = ['read', 'operations', 'refunds:request', 'metrics']
 
 const INSTRUCTIONS = `Galla takes payments through the PhonePe Payment Gateway v2. Amounts are whole paise: 49900 is ₹499.00. Times are ISO 8601 in UTC.
 Each answer is JSON: "source" says which request of which server it comes from and when, "data" is what was found. Name the source when you report a result.
@@ -67,7 +68,7 @@ async function loadLibrary() {
 
 /** @throws CliError naming the scopes that a key of an agent may not have */
 function checkScopes({ rights: { name, scopes } }: GatewayClient): void {
-  const extra = TOO_MUCH.filter((scope) => scopes.includes(scope))
+  const extra = scopes.filter((scope) => !HARMLESS.includes(scope))
   if (extra.length === 0) return
   throw new CliError(
     `The key ${JSON.stringify(name)} has the scopes ${extra.join(', ')}, with which a program acts without a person. Create a key for this server: galla gateway keys create assistant --scopes read,operations,refunds:request`,
