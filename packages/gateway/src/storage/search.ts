@@ -3,15 +3,11 @@ import { NEWEST_ALIKE, NEWEST_SEARCHED } from '@galla/contract/gateway-api/searc
 import { defined } from '../domain/defined.ts'
 import { maskVpa } from '../domain/privacy/masking.ts'
 import type { RefundIds } from '../domain/refunds/refund.ts'
-import { STORED_CALLBACK_COLUMNS } from './callbacks/callbacks.ts'
 import type { Queries } from './database.ts'
-import { ORDER_COLUMNS } from './orders/order-columns.ts'
 import { FAILURE } from './orders/order-list.ts'
-import { decryptOrder, withoutNulls } from './orders/orders.ts'
-import { decrypted } from './privacy/encrypted-columns.ts'
+import { withoutNulls } from './orders/orders.ts'
 import { vpaEnds, wholeVpas } from './privacy/vpa-digests.ts'
 import { idsOfShown, shownRefundId } from './refunds/refund-ids.ts'
-import { findRefund } from './refunds/refunds.ts'
 
 /** Hits of each lookup. */
 const MAX_HITS = 20
@@ -227,25 +223,4 @@ function shared(foundBy: FoundBy, where: string): string {
 function refund(foundBy: FoundBy, where: string): string {
   return `(with found as materialized (select ${REFUND_HIT} from galla.refunds where ${where} limit ${MAX_CANDIDATES})
     select ${refundHit(literal(foundBy))} from found order by "createdAtMs" desc limit ${MAX_HITS})`
-}
-
-const REVEALABLE = {
-  callback: { table: 'callbacks', id: 'callbackId', type: 'bigint', columns: STORED_CALLBACK_COLUMNS },
-  order: { table: 'orders', id: 'merchantOrderId', type: 'text', columns: ORDER_COLUMNS },
-} as const
-
-/** One row with its stored columns, for a reveal in the console. */
-export async function readStoredRow(
-  on: Queries,
-  kind: keyof typeof REVEALABLE | 'refund',
-  id: string,
-): Promise<object | undefined> {
-  if (kind === 'refund') return findRefund(on, id)
-  const { table, id: column, type, columns } = REVEALABLE[kind]
-  if (type === 'bigint' && !/^[1-9]\d{0,14}$/.test(id)) return undefined
-  const { rows } = await on.query<object>({
-    text: `select ${columns} from galla.${table} where "${column}" = $1::${type}`,
-    values: [id],
-  })
-  return rows[0] && (kind === 'order' ? decryptOrder(on, rows[0]) : decrypted(on, table, rows[0]))
 }
