@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@galla/contract/gateway-api/audit'
 import type { CallbackRecord } from '@galla/contract/gateway-api/callbacks'
+import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import type {
   ComingDay,
   ListedPlan,
@@ -13,6 +14,7 @@ import { inr } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
 import { subscriptions } from '../src/subscriptions.ts'
 import { CONSOLE_PASSWORD, callConsole, logInAt, setupConsoles } from './helpers/console-gateway.ts'
+import { setUpElsewhere } from './helpers/foreign-mandate.ts'
 import { post } from './helpers/posted-callbacks.ts'
 import { HOUR_MS, inIndia, openSubscriptionShop, PLAN } from './helpers/subscription-shop.ts'
 
@@ -108,6 +110,53 @@ describe('the console', () => {
       'subscription.activated',
     ])
     expect(next).toEqual({ kind: 'open-cycle', atMs: inIndia('2027-03-08', '12:00') })
+  })
+
+  it('finds a subscription by any id of it and of its mandates', async () => {
+    const { gateway, sandbox, activate, get } = await openShop()
+    await activate()
+    await setUpElsewhere(sandbox)
+    await gateway.subscriptions.importMandate({
+      subscriptionId: 'box_8',
+      planId: 'tea',
+      merchantSubscriptionId: 'club-8',
+      setupOrderId: 'club-8-setup',
+      nextCycleOn: '2027-02-10',
+    })
+    await gateway.subscriptions.renewMandate('sub-7', { redirectUrl: 'https://shop.example/x' })
+    const found = async (text: string) => {
+      const { hits } = await get<{ hits: SearchHit[] }>(`/search?q=${encodeURIComponent(text)}`)
+      return hits.filter(({ kind }) => kind === 'subscription').map(({ id, foundBy }) => `${id} ${foundBy}`)
+    }
+    const { hits } = await get<{ hits: SearchHit[] }>('/search?q=sub-7')
+    expect(hits).toEqual([
+      {
+        kind: 'subscription',
+        id: 'sub-7',
+        foundBy: 'subscriptionId',
+        title: 'Tea every month',
+        state: 'ACTIVE',
+        amount: 19_900,
+        atMs: inIndia('2027-01-10', '11:00'),
+      },
+    ])
+    expect(await found('sub-')).toEqual(['sub-7 subscriptionId'])
+    expect(await found('x_8')).toEqual(['box_8 subscriptionId'])
+    expect(await found('ub-7')).toEqual(['sub-7 subscriptionId'])
+    expect(await found('b-7')).toEqual(['sub-7 subscriptionId'])
+    for (const mandate of ['sub-7-m1', 'sub-7-m2', 'sub-7-m'])
+      expect(await found(mandate)).toEqual(['sub-7 merchantSubscriptionId'])
+    expect(await found('club-8')).toEqual(['box_8 merchantSubscriptionId'])
+    for (const [id, mandate] of [
+      ['sub-7', 'sub-7-m1'],
+      ['box_8', 'club-8'],
+    ] as const) {
+      const { subscriptionId: providerId } = await sandbox.mandate(mandate)
+      expect(await found(providerId)).toEqual([`${id} providerId`])
+      expect(await found(providerId.slice(0, -1))).toContain(`${id} providerId`)
+    }
+    expect(await found('OMS')).toHaveLength(2)
+    expect(await found('nobody')).toEqual([])
   })
 
   it('says that there is no such subscription', async () => {

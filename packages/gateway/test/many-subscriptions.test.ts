@@ -1,5 +1,7 @@
+import { NEWEST_SEARCHED } from '@galla/contract/gateway-api/search'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Queries } from '../src/storage/database.ts'
+import { search } from '../src/storage/search.ts'
 import { comingFactsOf, comingFactsUntil, failedDebitsOf } from '../src/storage/subscriptions/coming.ts'
 import { countByPlan, countFailedCycles, countLifetimes } from '../src/storage/subscriptions/figures.ts'
 import { cyclesOf, eventsOf } from '../src/storage/subscriptions/story.ts'
@@ -31,8 +33,8 @@ beforeAll(async () => {
       'sub-' || n || '-m1', '{}', n, n, case when s = 'CANCELLED' then NOW - (n % 2000) * 86400000::bigint end,
       case when s in ('ACTIVE', 'PAST_DUE') then NOW + (n % 30) * 86400000::bigint end
     from ${each} cross join lateral (select case when n % 50 = 0 then 'PAST_DUE' when n % 50 = 1 then 'HALTED' when n % 10 = 2 then 'CANCELLED' else 'ACTIVE' end as s) t`)
-  await run(`insert into galla.mandates ("merchantSubscriptionId", "subscriptionId", "number", "setupOrderId", "state", "amountType", "maxAmount", "setupEndsAtMs")
-    select 'sub-' || n || '-m1', 'sub-' || n, 1, 'o', 'ACTIVE', 'FIXED', 19900, 1 from ${each}`)
+  await run(`insert into galla.mandates ("merchantSubscriptionId", "subscriptionId", "number", "providerId", "setupOrderId", "state", "amountType", "maxAmount", "setupEndsAtMs")
+    select 'sub-' || n || '-m1', 'sub-' || n, 1, 'OMS' || n, 'o', 'ACTIVE', 'FIXED', 19900, 1 from ${each}`)
   await run(`insert into galla.cycles ("subscriptionId", "number", "amount", "outcome", "openedAtMs", "closedAtMs")
     select 'sub-' || n, c, 19900, case when n % 50 > 1 or c < 3 then 'PAID' end, 1, case when n % 50 > 1 or c < 3 then 1 end from ${each}, generate_series(1, 3) c`)
   await run(`insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "resolution", "errorCode", "attempts", "request", "createdAtMs", "updatedAtMs")
@@ -64,6 +66,29 @@ describe(`among ${SUBSCRIPTIONS} subscriptions`, () => {
     const pages = [query, { ...query, after: next as string }]
     for (const page of pages)
       expect(await countRowsRead(test.database, (on) => listSubscriptions(on, page))).toBeLessThan(MAX_ROWS_READ)
+  })
+
+  it.each([
+    ['the id of a subscription', 'sub-1234', 1],
+    ['the start of an id', 'sub-123', 1],
+    ['the end of an id', '-1234', 1],
+    ['the id of a mandate', 'sub-1234-m1', 1],
+    ['the start of the id of a mandate', 'sub-1234-m', 1],
+    ['the end of the ids of all mandates', '-m1', 20],
+    ['the provider’s id of a mandate', 'OMS1234', 1],
+    ['the start of the provider’s ids', 'OMS', 20],
+  ])('a search by %s reads few rows', async (_, text, found) => {
+    const hits = await search(test.database, text)
+    expect(hits.filter(({ kind }) => kind === 'subscription')).toHaveLength(found)
+    // At most 200 candidates for each lookup; of up to 20 hits each, the name of the plan is read from the 50 plans.
+    expect(await countRowsRead(test.database, (on) => search(on, text))).toBeLessThan(6 * MAX_ROWS_READ)
+  })
+
+  it('a search by a part in the middle of an id reads the newest orders and subscriptions', async () => {
+    const hits = await search(test.database, 'ub-19999-m')
+    expect(hits).toMatchObject([{ kind: 'subscription', id: 'sub-19999', foundBy: 'merchantSubscriptionId' }])
+    const read = await countRowsRead(test.database, (on) => search(on, 'ub-19999-m'))
+    expect(read).toBeLessThan(2 * NEWEST_SEARCHED + MAX_ROWS_READ)
   })
 
   it('what a page says of money is read for its rows alone', async () => {

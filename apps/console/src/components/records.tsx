@@ -142,6 +142,8 @@ export function searchHitLink({ kind, id }: Pick<SearchHit, 'kind' | 'id'>) {
       return linkOptions({ to: '/refunds', search: { open: id } })
     case 'callback':
       return linkOptions({ to: '/webhooks/$callbackId', params: { callbackId: id } })
+    case 'subscription':
+      return linkOptions({ to: '/subscriptions/$subscriptionId', params: { subscriptionId: id } })
   }
 }
 

@@ -3,7 +3,7 @@ import { NEWEST_ALIKE, NEWEST_SEARCHED } from '@galla/contract/gateway-api/searc
 import { amountText, countText } from './format.ts'
 
 /** Hint about the ids and values that a search finds. */
-const SEARCH_HINT = `Three characters are enough: the start or the end of an order id, of a refund id or of your reference, or an id as lists shorten it, like o-0mwwhdw2m34… f28c77. A part in the middle is found in the newest ${countText(NEWEST_SEARCHED)} orders and refunds. Enter the start of a UTR or of a provider’s id, the end of a UPI id, like ab@ybl, and a transaction id whole.`
+const SEARCH_HINT = `Three characters are enough: the start or the end of an order id, of a refund id, of your reference, or of the id of a subscription or its mandate; or an id as lists shorten it, like o-0mwwhdw2m34… f28c77. A part in the middle is found in the newest ${countText(NEWEST_SEARCHED)} orders, refunds and subscriptions. Enter the start of a UTR or of a provider’s id, the end of a UPI id, like ab@ybl, and a transaction id whole.`
 
 /** A UTR has twelve digits; payers copy it with spaces as well. */
 const UTR = /^(?:\d\s*){12}$/

@@ -350,4 +350,7 @@ export const FOUND_BY_LABELS: { readonly [Key in SearchHit['foundBy']]: string }
   amount: 'Order, by its amount',
   failure: 'Order, by its failure code',
   callbackId: 'Webhook',
+  subscriptionId: 'Subscription, by its id',
+  merchantSubscriptionId: 'Subscription, by its mandate',
+  providerId: 'Subscription, by the provider’s id',
 }

@@ -45,6 +45,28 @@ describe('choices', () => {
     expect(twice[0]?.choices[0]?.description).toBe('By its UTR, Paid twice, ₹499.00')
   })
 
+  it('contain a found subscription with its state and price, and open its page', () => {
+    const subscription: SearchHit = {
+      kind: 'subscription',
+      id: 'sub-7',
+      foundBy: 'merchantSubscriptionId',
+      title: 'Tea every month',
+      state: 'PAST_DUE',
+      amount: 19_900 as never,
+      atMs: 1,
+    }
+    const groups = choicesFor('sub-7-m1', COMMANDS, [subscription], [])
+    expect(summary(groups)).toEqual(['Found: sub-7'])
+    const [choice] = groups[0]?.choices ?? []
+    expect(choice).toMatchObject({
+      description: 'Subscription, by its mandate, Past due, ₹199.00',
+      recent: { kind: 'subscription', id: 'sub-7' },
+    })
+    const opened: unknown[] = []
+    choice?.run({ router: { navigate: (to: unknown) => opened.push(to) } } as never)
+    expect(opened).toEqual([{ to: '/subscriptions/$subscriptionId', params: { subscriptionId: 'sub-7' } }])
+  })
+
   it('end with the list of all orders of an amount or a failure code, of which the newest are shown', () => {
     const alike = (count: number, foundBy: SearchHit['foundBy']) =>
       Array.from({ length: count }, (_, n) => ({ ...hit, id: `o-${n}`, foundBy }))

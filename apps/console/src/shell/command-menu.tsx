@@ -110,8 +110,8 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
       />
       {typed.trim() === '' && (
         <p className="border-t border-rule px-4 py-2 text-xs text-soft">
-          Finds orders, refunds and webhooks by id (whole, its start, its end, or as lists shorten it), UTR, reference,
-          amount, day, failure code and the end of a UPI ID. With an action:{' '}
+          Finds orders, refunds, webhooks and subscriptions by id (whole, its start, its end, or as lists shorten it),
+          UTR, reference, amount, day, failure code and the end of a UPI ID. With an action:{' '}
           <kbd className="font-mono">refund cart-1067</kbd>
         </p>
       )}

@@ -11,7 +11,7 @@ describe('recent entries', () => {
   })
 
   it('are parsed from storage, and other values are ignored', () => {
-    const recents = addRecent([order('a')], { command: 'log out' })
+    const recents = addRecent([order('a'), { kind: 'subscription', id: 'sub-7' }], { command: 'log out' })
     expect(parseRecent(JSON.stringify(recents))).toEqual(recents)
     for (const other of [undefined, '', '{', '{}', '[null, 1, {"kind":"payer","id":"x"}, {"kind":"order"}]']) {
       expect(parseRecent(other)).toEqual([])

@@ -1,7 +1,12 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { readSetting, writeSetting } from '../api/browser.ts'
 
-export const RECORD_LABELS = { order: 'Order', refund: 'Refund', callback: 'Webhook' } as const
+export const RECORD_LABELS = {
+  order: 'Order',
+  refund: 'Refund',
+  callback: 'Webhook',
+  subscription: 'Subscription',
+} as const
 
 /** A recent entry: a command's id, or the kind and id of a record. Contains no payer data. */
 export type Recent = { readonly command: string } | Pick<SearchHit, 'kind' | 'id'>

@@ -380,7 +380,7 @@ export interface FailingCalls {
 }
 
 export interface SearchHit {
-  kind: 'order' | 'refund' | 'callback'
+  kind: 'order' | 'refund' | 'callback' | 'subscription'
   id: string
   /** The id that the search matched, or the amount or failure code. */
   foundBy:
@@ -395,6 +395,12 @@ export interface SearchHit {
     | 'amount'
     | 'failure'
     | 'callbackId'
+    | 'subscriptionId'
+    /** The merchant's id of a mandate. */
+    | 'merchantSubscriptionId'
+    /** The provider's id of a mandate. */
+    | 'providerId'
+  /** The reference of an order, the order of a refund, the event of a callback, or the plan of a subscription. */
   title: string
   state: string
   /** Only for a paid order. */

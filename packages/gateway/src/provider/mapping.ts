@@ -90,10 +90,12 @@ export function toBillingStatus(response: BillingOrderResponse, nowMs: number): 
 const isWaiting = (state: BillingOrderResponse['state']) => state === 'NOTIFICATION_IN_PROGRESS' || state === 'NOTIFIED'
 
 /** Maps the status of a mandate to what is stored. */
-export function toMandateStatus({ state, maxAmount, expireAt, pauseStartDate, pauseEndDate }: MandateResponse) {
+export function toMandateStatus(mandate: MandateResponse) {
+  const { subscriptionId, state, maxAmount, expireAt, pauseStartDate, pauseEndDate } = mandate
   return {
     state,
     ...known({
+      providerId: text(subscriptionId),
       maxAmount: readAmount(maxAmount),
       expiresAtMs: time(expireAt),
       pausedAtMs: state === 'PAUSED' || state === 'PAUSE_IN_PROGRESS' ? time(pauseStartDate) : undefined,

@@ -81,6 +81,8 @@ export interface NoticeRequest extends MandateOf {
 
 /** A mandate as the provider reports it. */
 export interface MandateResponse {
+  /** The provider's id of the mandate, `OMS…`. */
+  subscriptionId?: string
   /** `UNKNOWN`: a state that the client does not know. */
   state: MandateState | 'UNKNOWN'
   /** The state as sent. */

@@ -24,6 +24,7 @@ const VPA_END = `lower(substring("payerVpa" from '.@[^@]*$'))`
 const ORDER_HIT =
   '"merchantOrderId", "reference", "state", "resolution", "errorCode", "detailedErrorCode", "needsReview", "amount", "createdAtMs"'
 const REFUND_HIT = '"id", "merchantRefundId", "refundId", "merchantOrderId", "state", "amount", "createdAtMs"'
+const SUBSCRIPTION_HIT = '"subscriptionId", "merchantSubscriptionId", "planId", "state", "amount", "createdAtMs"'
 
 /** The columns of a hit; those that only orders have are null in the others. `foundBy` is an SQL expression. */
 const orderHit = (foundBy: string) =>
@@ -35,6 +36,9 @@ const NO_ORDER =
 const refundHit = (foundBy: string) =>
   `'refund' as "kind", "merchantRefundId" as "id", "refundId", ${foundBy} as "foundBy", "merchantOrderId" as "title", "state", ${NO_ORDER},
     "amount", "createdAtMs" as "atMs"`
+const subscriptionHit = (foundBy: string) =>
+  `'subscription' as "kind", "subscriptionId" as "id", null as "refundId", ${foundBy} as "foundBy",
+    (select "name" from galla.plans p where p."planId" = found."planId") as "title", "state", ${NO_ORDER}, "amount", "createdAtMs" as "atMs"`
 
 /**
  * The lookups, each served by its own index. `$1` is the query, `$2` ends of VPAs, `$3` a number, `$4` whole masked VPAs, `$5` a pattern of
@@ -51,6 +55,15 @@ const LOOKUPS: readonly string[] = [
   order('reference', '"reference" = $1'),
   // Before parts of ids, which have the digits of the amount by chance.
   shared('~amount', '"amount" = $7::bigint'),
+  // Before the orders of subscriptions, whose ids start with theirs.
+  subscription('subscriptionId', '"subscriptionId" = $1'),
+  mandate('merchantSubscriptionId', '"merchantSubscriptionId" = $1'),
+  mandate('providerId', '"providerId" = $1'),
+  subscription('~subscriptionId', '"subscriptionId" like $5::text'),
+  subscription('~subscriptionId', 'reverse("subscriptionId") like $6::text'),
+  mandate('~merchantSubscriptionId', '"merchantSubscriptionId" like $5::text'),
+  mandate('~merchantSubscriptionId', 'reverse("merchantSubscriptionId") like $6::text'),
+  mandate('~providerId', '"providerId" like $5::text'),
   order('~reference', '"reference" like $5::text'),
   order('~merchantOrderId', '"merchantOrderId" like $5::text'),
   order('~merchantOrderId', 'reverse("merchantOrderId") like $6::text'),
@@ -87,17 +100,21 @@ function partPatterns(q: string): { start: string | null; end: string | null; mi
 }
 
 /**
- * The newest orders and refunds of which `$1` is a pattern of an id: no index serves the middle of a text, so as many are read as a
- * search may wait for, however many there are.
+ * The newest orders, refunds and subscriptions of which `$1` is a pattern of an id: no index serves the middle of a text, so as many are read as
+ * a search may wait for, however many there are.
  */
 const NEWEST_LOOKUP = [
   newestLike('orders', 'merchantOrderId', ORDER_HIT, orderHit, ['merchantOrderId', 'reference', 'orderId', 'utr']),
   newestLike('refunds', 'id', REFUND_HIT, refundHit, ['merchantRefundId', 'refundId', 'utr']),
+  newestLike('plan_subscriptions', 'subscriptionId', SUBSCRIPTION_HIT, subscriptionHit, [
+    'subscriptionId',
+    'merchantSubscriptionId',
+  ]),
 ].join(' union all ')
 
 /** Reads the newest rows from the index by time, and filters them. */
 function newestLike(
-  table: 'orders' | 'refunds',
+  table: 'orders' | 'refunds' | 'plan_subscriptions',
   key: string,
   columns: string,
   hit: (foundBy: string) => string,
@@ -106,14 +123,14 @@ function newestLike(
   const all = [...new Set([...columns.split(', '), ...ids.map((id) => `"${id}"`)])].join(', ')
   const foundBy = ids.map((id) => `when "${id}" like $1::text then ${literal(`~${id}`)}`).join(' ')
   return `(with newest as materialized (select ${all} from galla.${table} order by "createdAtMs" desc, "${key}" desc limit ${NEWEST_SEARCHED})
-    select ${hit(`case ${foundBy} end`)} from newest where ${ids.map((id) => `"${id}" like $1::text`).join(' or ')} order by "createdAtMs" desc limit ${MAX_HITS})`
+    select ${hit(`case ${foundBy} end`)} from newest found where ${ids.map((id) => `"${id}" like $1::text`).join(' or ')} order by "createdAtMs" desc limit ${MAX_HITS})`
 }
 
 /**
- * Searches orders, refunds and callbacks by any of their ids: whole, from three characters on also by the start or the end, a VPA by its
- * end; orders also by amount and failure code. Where the
- * text is a whole id, only its records; each record once, by the first way it was found. When no id starts or ends with the text, the newest
- * orders and refunds are searched for any part.
+ * Searches orders, refunds, callbacks and subscriptions by any of their ids: whole, from three characters on also by the start or the end, a
+ * VPA by its end; orders also by amount and failure code, subscriptions by their mandates. Where the text is a whole id, only its records; each
+ * record once, by the first way it was found. When no id starts or ends with the text, the newest orders, refunds and subscriptions are
+ * searched for any part.
  */
 export async function search(on: Queries, query: string): Promise<SearchHit[]> {
   const { merchantRefundId, refundId } = idsOfShown(query.trim())
@@ -223,4 +240,15 @@ function shared(foundBy: FoundBy, where: string): string {
 function refund(foundBy: FoundBy, where: string): string {
   return `(with found as materialized (select ${REFUND_HIT} from galla.refunds where ${where} limit ${MAX_CANDIDATES})
     select ${refundHit(literal(foundBy))} from found order by "createdAtMs" desc limit ${MAX_HITS})`
+}
+
+function subscription(foundBy: FoundBy, where: string): string {
+  return `(with found as materialized (select ${SUBSCRIPTION_HIT} from galla.plan_subscriptions where ${where} limit ${MAX_CANDIDATES})
+    select ${subscriptionHit(literal(foundBy))} from found order by "createdAtMs" desc limit ${MAX_HITS})`
+}
+
+/** Subscriptions of mandates, also of mandates that others have followed. */
+function mandate(foundBy: FoundBy, where: string): string {
+  const ids = `select "subscriptionId" from galla.mandates where ${where} limit ${MAX_CANDIDATES}`
+  return subscription(foundBy, `"subscriptionId" = any(array(${ids}))`)
 }

@@ -289,7 +289,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     ...LEASE,
   },
   mandates: plain(
-    'merchantSubscriptionId subscriptionId number setupOrderId state amountType maxAmount expiresAtMs setupEndsAtMs pausedAtMs pauseEndsAtMs checkedAtMs news newsSeen',
+    'merchantSubscriptionId subscriptionId number providerId setupOrderId state amountType maxAmount expiresAtMs setupEndsAtMs pausedAtMs pauseEndsAtMs checkedAtMs news newsSeen',
   ),
   cycles: plain('subscriptionId number amount adjustment isSkipped outcome openedAtMs closedAtMs'),
   events: {

@@ -63,6 +63,8 @@ export async function subscriptionOfMandate(on: Queries, merchantSubscriptionId:
 
 /** The answer of the provider about a mandate. A field that is absent stays as it is. */
 export interface MandateAnswer {
+  /** The provider's id of the mandate. */
+  readonly providerId?: string
   readonly state?: string
   readonly maxAmount?: number
   readonly expiresAtMs?: number
@@ -74,15 +76,26 @@ export interface MandateAnswer {
 export async function saveMandateAnswer(
   on: Queries,
   merchantSubscriptionId: string,
-  { state, maxAmount, expiresAtMs, pausedAtMs, pauseEndsAtMs }: MandateAnswer,
+  { providerId, state, maxAmount, expiresAtMs, pausedAtMs, pauseEndsAtMs }: MandateAnswer,
   { checkedAtMs, news }: { readonly checkedAtMs: number; readonly news: number },
 ): Promise<void> {
   await on.query({
     name: 'save-mandate-answer',
     text: `update galla.mandates set "state" = coalesce($2, "state"), "maxAmount" = coalesce($3, "maxAmount"), "expiresAtMs" = coalesce($4, "expiresAtMs"),
-        "pausedAtMs" = greatest("pausedAtMs", $5), "pauseEndsAtMs" = $6, "checkedAtMs" = greatest("checkedAtMs", $7), "newsSeen" = greatest("newsSeen", $8)
+        "pausedAtMs" = greatest("pausedAtMs", $5), "pauseEndsAtMs" = $6, "checkedAtMs" = greatest("checkedAtMs", $7), "newsSeen" = greatest("newsSeen", $8),
+        "providerId" = coalesce("providerId", $9)
       where "merchantSubscriptionId" = $1`,
-    values: [merchantSubscriptionId, state, maxAmount, expiresAtMs, pausedAtMs, pauseEndsAtMs, checkedAtMs, news],
+    values: [
+      merchantSubscriptionId,
+      state,
+      maxAmount,
+      expiresAtMs,
+      pausedAtMs,
+      pauseEndsAtMs,
+      checkedAtMs,
+      news,
+      providerId,
+    ],
   })
 }
 

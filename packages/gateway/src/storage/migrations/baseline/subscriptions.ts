@@ -60,6 +60,7 @@ create index "planSubscriptionsByTime" on galla.plan_subscriptions ("createdAtMs
 create index "planSubscriptionsByState" on galla.plan_subscriptions ("state", "createdAtMs" desc, "subscriptionId" desc);
 create index "planSubscriptionsByPlan" on galla.plan_subscriptions ("planId", "createdAtMs" desc, "subscriptionId" desc);
 create index "planSubscriptionsByIdStart" on galla.plan_subscriptions ("subscriptionId" text_pattern_ops);
+create index "planSubscriptionsByIdEnd" on galla.plan_subscriptions (reverse("subscriptionId") text_pattern_ops);
 create index "planSubscriptionsDunning" on galla.plan_subscriptions ("updatedAtMs" desc, "subscriptionId" desc) where "state" in ('PAST_DUE', 'HALTED');
 -- The figures read the index alone.
 create index "planSubscriptionsLive" on galla.plan_subscriptions ("planId", "state", "frequency", "startsOn", "amount") where "endedAtMs" is null;
@@ -69,6 +70,8 @@ create table galla.mandates (
   "merchantSubscriptionId" text primary key,
   "subscriptionId" text not null references galla.plan_subscriptions,
   "number" integer not null check ("number" > 0),
+  -- The provider's id, OMS…, once the provider has stated it.
+  "providerId" text,
   "setupOrderId" text not null,
   "state" text not null,
   "amountType" text not null check ("amountType" in ('FIXED', 'VARIABLE')),
@@ -84,6 +87,9 @@ create table galla.mandates (
   unique ("subscriptionId", "number")
 );
 create index "mandatesBySetup" on galla.mandates ("setupOrderId");
+create index "mandatesByIdStart" on galla.mandates ("merchantSubscriptionId" text_pattern_ops);
+create index "mandatesByIdEnd" on galla.mandates (reverse("merchantSubscriptionId") text_pattern_ops);
+create index "mandatesByProviderId" on galla.mandates ("providerId" text_pattern_ops) where "providerId" is not null;
 
 create table galla.cycles (
   "subscriptionId" text not null references galla.plan_subscriptions,
