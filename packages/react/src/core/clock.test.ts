@@ -28,11 +28,6 @@ describe('nextPollDelayMs', () => {
     expect(nextPollDelayMs(received, receivedAtMs + 59_000, false)).toBe(1_000)
   })
 
-  it.each([-1, 0, Number.NaN, '3000' as never])('is never less than half a second: pollAfterMs %s', (pollAfterMs) => {
-    const view = { ...received.view, pollAfterMs }
-    expect(nextPollDelayMs({ view, receivedAtMs }, receivedAtMs, false)).toBeGreaterThanOrEqual(500)
-  })
-
   it('is the time to expiry while a stream is open', () => {
     expect(nextPollDelayMs(received, receivedAtMs, true)).toBe(60_000)
   })

@@ -33,9 +33,6 @@ export function remainingMs(received: ReceivedView, nowMs: number): number | und
   return expiresAtMs === undefined ? undefined : Math.max(0, expiresAtMs - serverNow(received, nowMs))
 }
 
-/** A server of another kind may name any interval. */
-const MIN_POLL_MS = 500
-
 /** Milliseconds until the next status check: the interval that the server names, and once more at expiry. */
 export function nextPollDelayMs(received: ReceivedView, nowMs: number, streaming: boolean): number | undefined {
   const { state, pollAfterMs, note } = received.view
@@ -44,9 +41,7 @@ export function nextPollDelayMs(received: ReceivedView, nowMs: number, streaming
   const checkAtExpiry = open && left !== undefined && left > 0 ? left : undefined
   // A stream reports every change, but expiry is the passing of time, not a change.
   const interval = streaming && checkAtExpiry !== undefined ? undefined : pollAfterMs
-  if (interval === undefined) return checkAtExpiry
-  const delay = Math.max(Number(interval) || 0, MIN_POLL_MS)
-  return Math.min(delay, checkAtExpiry ?? delay)
+  return interval === undefined ? checkAtExpiry : Math.min(interval, checkAtExpiry ?? interval)
 }
 
 /**

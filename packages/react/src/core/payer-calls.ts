@@ -1,6 +1,9 @@
 /** A refusal with its code, or no usable answer: the outcome is unknown. */
 export type NoView = { kind: 'refused'; status: number; code: string; message: string } | { kind: 'no-answer' }
 
+/** Reply to a request: the record as its payer may see it, a refusal, or no usable answer. */
+export type Reply<View> = { kind: 'view'; view: View } | NoView
+
 export interface PayerCallOptions {
   gatewayUrl: string
   payerToken: string

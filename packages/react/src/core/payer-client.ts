@@ -4,13 +4,13 @@ import {
   type PayerView,
   type PaymentMethods,
 } from '@galla/contract/gateway-api/payer-routes'
-import { type NoView, payerCalls } from './payer-calls.ts'
+import { payerCalls, type Reply } from './payer-calls.ts'
 
 /** Body of `POST /orders/{merchantOrderId}/pay`: the payment mode that the payer chose, and the device's OS where the mode needs it. */
 export type PayRequest = PayerRoutes['POST /orders/:merchantOrderId/pay']['body']
 
 /** Reply to a request: the order's view, a refusal with its code, or no usable answer (the outcome is unknown). */
-export type PayerResponse = { kind: 'view'; view: PayerView } | NoView
+export type PayerResponse = Reply<PayerView>
 
 /** HTTP client of the gateway's payer routes, for one order. No method rejects. */
 export interface PayerClient {

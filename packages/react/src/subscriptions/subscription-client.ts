@@ -1,8 +1,8 @@
 import type { PayerChange, PayerSubscription } from '@galla/contract/gateway-api/payer-subscriptions'
-import { type NoView, type PayerCallOptions, payerCalls, subjectOf } from '../core/payer-calls.ts'
+import { type PayerCallOptions, payerCalls, type Reply, subjectOf } from '../core/payer-calls.ts'
 
 /** Reply to a request: the subscription, a refusal, or no usable answer. */
-export type SubscriptionResponse = { kind: 'view'; view: PayerSubscription } | NoView
+export type SubscriptionResponse = Reply<PayerSubscription>
 
 /** HTTP client of the gateway's payer routes, for one subscription. No method rejects. */
 export interface SubscriptionClient {

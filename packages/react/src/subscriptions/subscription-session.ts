@@ -1,6 +1,6 @@
 import type { PayerChange, PayerSubscription } from '@galla/contract/gateway-api/payer-subscriptions'
-import type { Presence } from '../core/browser.ts'
-import type { SubscriptionClient, SubscriptionResponse } from './subscription-client.ts'
+import { createPoller, type PollerEffects } from '../core/poller.ts'
+import type { SubscriptionClient } from './subscription-client.ts'
 
 /** State of a subscription on the page. Only replies of the gateway change `subscription`. */
 export interface SubscriptionState {
@@ -28,121 +28,53 @@ export interface SubscriptionSession {
   change(change: PayerChange): Promise<void>
 }
 
-export interface SessionDependencies {
+export interface SessionDependencies extends PollerEffects {
   /** Undefined when there is no usable token. */
   client: SubscriptionClient | undefined
-  /** Called at the first subscription, so that a session can be created where there is no `window`. */
-  presence: () => Presence
-  /** Runs `work` after `ms` milliseconds; returns a function that cancels it. */
-  schedule: (work: () => void, ms: number) => () => void
 }
 
 export const INITIAL_SUBSCRIPTION: SubscriptionState = { phase: 'loading', connection: 'up', refused: false }
 
-/** Delays after failed requests, in milliseconds; the last one repeats. */
-const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
-/** A server of another kind may name any interval. */
-const MIN_POLL_MS = 500
-
 export function createSubscriptionSession({ client, ...effects }: SessionDependencies): SubscriptionSession {
-  const listeners = new Set<() => void>()
   let state: SubscriptionState = client ? INITIAL_SUBSCRIPTION : { ...INITIAL_SUBSCRIPTION, phase: 'unavailable' }
-  let presence: Presence | undefined
-  let unsubscribePresence = () => {}
-  let cancelPoll = () => {}
-  let cancelStop = () => {}
-  let failures = 0
-  let lastRequest = 0
-  let newestReply = 0
-  let isChanging = false
-
   const show = (next: SubscriptionState) => {
     state = next
-    for (const listener of listeners) listener()
+    poller.notify()
   }
 
-  const schedulePoll = () => {
-    cancelPoll()
-    if (!presence?.active || state.phase === 'unavailable') return
-    const backoff = failures > 0 ? BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1] : undefined
-    const wait = backoff ?? state.subscription?.pollAfterMs
-    if (wait !== undefined)
-      cancelPoll = effects.schedule(() => void refresh(), Math.max(Number(wait) || 0, MIN_POLL_MS))
-  }
-
-  const receive = (response: SubscriptionResponse, isChange: boolean) => {
-    // The next reply shows the result of a change whose answer was lost.
-    const { sending: _, ...settled } = state
-    if (response.kind === 'view') {
-      failures = 0
-      return show({ ...settled, phase: 'shown', connection: 'up', subscription: response.view })
-    }
-    if (response.kind === 'no-answer') {
-      failures += 1
-      return show({ ...state, connection: 'down' })
-    }
-    failures = 0
-    if (isChange && response.status !== 401) return show({ ...settled, refused: true })
-    const { subscription: __, ...without } = settled
-    show({ ...without, phase: 'unavailable', connection: 'up' })
-  }
-
-  const refresh = async () => {
-    cancelPoll()
-    if (!client) return
-    const number = ++lastRequest
-    const response = await client.status()
-    // A newer reply has overtaken this one, or a change is in flight, after which the subscription is read again.
-    if (number < newestReply || isChanging) return
-    newestReply = number
-    receive(response, false)
-    if (listeners.size > 0) schedulePoll()
-  }
-
-  const onPresenceChange = () => {
-    cancelPoll()
-    if (!presence?.online) show({ ...state, connection: 'down' })
-    if (presence?.active && state.phase !== 'unavailable') void refresh()
-  }
-  const start = () => {
-    if (!client) return
-    presence = effects.presence()
-    unsubscribePresence = presence.subscribe(onPresenceChange)
-    onPresenceChange()
-  }
-  const stop = () => {
-    unsubscribePresence()
-    cancelPoll()
-    presence = undefined
-  }
+  const poller = createPoller<PayerSubscription>(
+    {
+      status: client && (() => client.status()),
+      receive(reply, { isChange, isChanging }) {
+        if (reply.kind === 'no-answer') {
+          show({ ...state, connection: 'down' })
+          return false
+        }
+        // A reply to a request from before the change says nothing about it; the first one after a lost answer does.
+        const { sending: _, ...rest } = state
+        const settled = isChanging ? state : rest
+        if (reply.kind === 'view') show({ ...settled, phase: 'shown', connection: 'up', subscription: reply.view })
+        else if (isChange && reply.status !== 401) show({ ...settled, connection: 'up', refused: true })
+        else {
+          const { subscription: __, ...without } = settled
+          show({ ...without, phase: 'unavailable', connection: 'up' })
+        }
+        return true
+      },
+      isOver: () => state.phase === 'unavailable',
+      nextMs: () => state.subscription?.pollAfterMs,
+    },
+    effects,
+  )
 
   return {
-    subscribe(listener) {
-      cancelStop()
-      cancelStop = () => {}
-      listeners.add(listener)
-      if (listeners.size === 1 && !presence) start()
-      return () => {
-        listeners.delete(listener)
-        // React's strict mode unsubscribes and subscribes again at once: that must not cost a second request.
-        if (listeners.size === 0) cancelStop = effects.schedule(stop, 0)
-      }
-    },
+    subscribe: poller.subscribe,
     snapshot: () => state,
-    refresh,
+    refresh: poller.check,
     async change(change) {
       if (!client || state.sending !== undefined) return
-      cancelPoll()
-      const number = ++lastRequest
-      isChanging = true
       show({ ...state, sending: change, refused: false })
-      const response = await client.change(change)
-      isChanging = false
-      newestReply = number
-      receive(response, true)
-      // A refusal and a lost answer leave the question what the subscription is now.
-      if (response.kind === 'refused') await refresh()
-      else schedulePoll()
+      await poller.change(() => client.change(change))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { browserPresence } from '../core/browser.ts'
+import { browserEffects } from '../core/poller.ts'
 import { type GatewayOfSessions, useGalla } from '../hooks/provider.tsx'
 import { subscriptionClient } from './subscription-client.ts'
 import {
@@ -27,11 +27,7 @@ function sessionOf(gateway: GatewayOfSessions, payerToken: string): Subscription
   if (existing) return existing
   const session = createSubscriptionSession({
     client: subscriptionClient({ ...gateway, payerToken }),
-    presence: browserPresence,
-    schedule(work, ms) {
-      const timer = setTimeout(work, ms)
-      return () => clearTimeout(timer)
-    },
+    ...browserEffects,
   })
   sessions.set(payerToken, session)
   return session
