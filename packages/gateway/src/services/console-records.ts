@@ -270,7 +270,7 @@ export async function revealByPerson(
 }
 
 const OPENS_A_PAYMENT: Revealed = {
-  why: 'The token or address opens the payment, so it is for the payer only: orders.resume returns it to your server.',
+  why: 'The token or address opens the payment, so it is shown to nobody. Your server gets it for the payer when it resumes the order.',
 }
 
 function valueAt(row: object, path: string): Revealed {

@@ -26,7 +26,7 @@ const ADVICE: { readonly [check: string]: string } = {
   clock:
     'Meanwhile, nothing is deleted or erased by age. Correct the wrong clock, on the database’s machine or on this machine, and let both follow a time server (NTP).',
   workers:
-    'Webhooks are stored, but not processed; no status is checked and no refund is sent. Start a process that calls gateway.start(). If a worker should be running, read its log: a worker sends a heartbeat every ten seconds and is removed after thirty-five.',
+    'Webhooks are stored, but not processed; no status is checked and no refund is sent. Start a worker: your server with the gateway started in it, or the command galla gateway. If a worker should be running, read its log: a worker sends a heartbeat every ten seconds and is removed after thirty-five.',
   queues:
     'The workers are too slow, or the provider does not answer. Open the API log: failures there explain a queue of orders or refunds. Without failures, start another worker.',
   subscriptions:

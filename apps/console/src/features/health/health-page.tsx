@@ -173,7 +173,7 @@ function Queues({ queues, nowMs }: { queues: HealthReport['queues']; nowMs: numb
 
 function Workers({ workers, nowMs }: { workers: HealthReport['workers']; nowMs: number }) {
   if (workers.length === 0) {
-    return <p className="text-soft">None. Webhooks are accepted and wait until a process calls gateway.start().</p>
+    return <p className="text-soft">None. Webhooks are accepted, and wait until a worker runs.</p>
   }
   return (
     <Table

@@ -16,7 +16,10 @@ export function PlanList() {
       {(rows) =>
         rows.length === 0 ? (
           <EmptyState title="No plan yet">
-            <p>Your shop creates one with gateway.plans.create.</p>
+            <p>
+              A plan is a price that payers are billed every day, week, month or year. Your shop’s program creates the
+              plan.
+            </p>
           </EmptyState>
         ) : (
           <>

@@ -50,7 +50,7 @@ export function SubscriptionList({ filters, onChange }: SubscriptionListProps) {
         }
         empty={{
           title: 'No subscription yet',
-          text: 'Your shop starts one with gateway.subscriptions.start, and sends the payer to the page of the mandate.',
+          text: 'Your shop starts a subscription when a payer chooses a plan, and sends the payer to the page of the mandate.',
         }}
       />
     </>

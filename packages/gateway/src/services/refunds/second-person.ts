@@ -55,7 +55,7 @@ export function secondPersonNeeded(mayApprove?: readonly string[]): GatewayError
     names === undefined
       ? 'Another person with the role finance or admin has to, in the console'
       : names === ''
-        ? 'Nobody may at present. A link joins its maker and its user for the days of refundControls.samePersonDays (30). Invite a person outside the console, with galla gateway users add or gateway.users.invite(): that joins nobody'
+        ? 'Nobody may at present. A link joins its maker and its user for 30 days, unless your server sets other days. Invite a person outside the console, with galla gateway users add: that joins nobody'
         : `These may: ${names}`
   return new GatewayError('SECOND_PERSON_NEEDED', `${rule}. ${who}`)
 }

@@ -16,7 +16,7 @@ export async function undoReport(
   reportId: number,
 ): Promise<{ readonly rows: number }> {
   if (!Number.isSafeInteger(reportId) || reportId < 1)
-    throw invalid('reportId', 'must be the number of an import, as gateway.settlements.reports() lists it')
+    throw invalid('reportId', 'must be the number of an import: the list of imported reports shows it')
   const nowMs = context.clock.now()
   const rows = await inWholeTables(context.database, async (tx) => {
     const deleted = await deleteReport(tx, { reportId, by: context.actor?.who, nowMs })

@@ -32,7 +32,7 @@ const bankReport = ({ database }: Pick<GatewayContext, 'database'>): Promise<Ban
 
 async function removeStatement(context: GatewayContext, statementId: number): Promise<void> {
   if (!Number.isSafeInteger(statementId) || statementId < 1)
-    throw invalid('statementId', 'must be the number of a statement: bankStatements.report() lists them')
+    throw invalid('statementId', 'must be the number of a statement: the list of imported statements shows it')
   await context.database.transaction(async (tx) => {
     const name = await deleteStatement(tx, statementId)
     if (name === undefined) throw new GatewayError('NOT_FOUND', `There is no bank statement ${statementId}`)
