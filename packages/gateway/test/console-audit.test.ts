@@ -4,6 +4,7 @@ import { type ChangingRoute, ROUTE_ACCESS } from '@galla/contract/gateway-api/co
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { RefundFile } from '@galla/contract/gateway-api/refund-files'
 import type { Invitation } from '@galla/contract/gateway-api/users'
+import type { SavedView } from '@galla/contract/gateway-api/views'
 import { Secret, TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
 import { type BillingMethods, subscriptions } from '../src/subscriptions.ts'
@@ -79,6 +80,13 @@ const EXPECTED: { readonly [Key in ChangingRoute]: Expected } = {
   'DELETE /legal-holds/:merchantOrderId': entry(/^ended the legal hold$/, 'order'),
   'POST /api-keys': entry(/^created$/, 'key'),
   'POST /api-keys/:keyId/revoke': entry(/^revoked$/, 'key'),
+  'POST /views': { none: 'is of one person' },
+  'POST /views/:viewId/rename': { none: 'is of one person' },
+  'DELETE /views/:viewId': { none: 'is of one person' },
+  'POST /views/:viewId/share': entry(/^shared$/, 'view'),
+  'POST /shared-views/:viewId/rename': entry(/^renamed$/, 'view'),
+  'POST /shared-views/:viewId/roles': entry(/^chose who opens the list with it$/, 'view'),
+  'DELETE /shared-views/:viewId': entry(/^deleted$/, 'view'),
   'POST /reveal': entry(/^revealed$/, 'order'),
   'POST /playground/pay': entry(/^started in the console$/, 'order'),
   'ALL /sandbox/*': { none: 'a sandbox moves no money' },
@@ -238,6 +246,15 @@ it('every route that changes something leaves an entry with who and from where',
   await call('DELETE /legal-holds/:merchantOrderId', `/legal-holds/${other}`)
   const { apiKey } = await call<CreatedApiKey>('POST /api-keys', '/api-keys', { name: 'shop', scopes: ['read'] })
   await call('POST /api-keys/:keyId/revoke', `/api-keys/${apiKey.keyId}/revoke`)
+  const view = { list: 'refunds', name: 'Late', search: {} }
+  const own = await call<SavedView>('POST /views', '/views', view)
+  await call('POST /views/:viewId/rename', `/views/${own.viewId}/rename`, { name: 'Later' })
+  await call('DELETE /views/:viewId', `/views/${own.viewId}`)
+  const { viewId } = await call<SavedView>('POST /views', '/views', view)
+  await call('POST /views/:viewId/share', `/views/${viewId}/share`)
+  await call('POST /shared-views/:viewId/rename', `/shared-views/${viewId}/rename`, { name: 'Latest' })
+  await call('POST /shared-views/:viewId/roles', `/shared-views/${viewId}/roles`, { roles: ['support'] })
+  await call('DELETE /shared-views/:viewId', `/shared-views/${viewId}`)
   await call('POST /reveal', '/reveal', { kind: 'order', id: order, path: 'request.redirectUrl', reason: 'asked' })
   await call('POST /payers/preview', '/payers/preview', { merchantOrderId: other })
   await call('POST /payers/erase', '/payers/erase', { merchantOrderId: other })

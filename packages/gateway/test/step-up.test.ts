@@ -68,6 +68,7 @@ const WITHOUT_PROOF: Partial<{ readonly [Route in ChangingRoute]: string }> = {
   'POST /payers/preview': 'reads counts',
   'POST /legal-holds': 'keeps data',
   'POST /disputes/:disputeKey/answered': 'ends an alert, and moves nothing',
+  'POST /shared-views/:viewId/roles': 'a view only says what a list shows',
   'POST /plan-subscriptions/:subscriptionId/pause': 'stops money',
   'POST /plan-subscriptions/:subscriptionId/skip': 'stops money',
 }

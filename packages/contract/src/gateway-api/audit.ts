@@ -31,6 +31,7 @@ export interface AuditEntry {
     | 'dispute'
     | 'plan'
     | 'plan-subscription'
+    | 'view'
   id: string
   /** A note or a count; it is erased with the payer's data. */
   detail?: string

@@ -19,6 +19,7 @@ import type { ProviderHealth } from './provider-health.ts'
 import type { ReconciliationReport } from './reconciliation.ts'
 import type { RefundFile, RefundFileRow, UploadRefundFile } from './refund-files.ts'
 import type { DecideRefund, ListedRefund, Refund, RefundsQuery, RequestRefund, ResolveRefundReview } from './refunds.ts'
+import type { Role } from './roles.ts'
 import type {
   ClosesQuery,
   Counted,
@@ -43,6 +44,7 @@ import type {
   User,
   UserSession,
 } from './users.ts'
+import type { SavedView, SaveView } from './views.ts'
 
 /**
  * The console API, relative to `<admin mount>/api`. Every route but the public ones of `ROUTE_ACCESS` needs the session cookie and a role
@@ -226,6 +228,20 @@ export interface ConsoleRoutes extends ConsoleSubscriptionRoutes {
   'GET /audit': { query: AuditQuery; response: Page<AuditEntry> }
   /** Computes the whole chain again. */
   'GET /audit/check': { response: AuditCheck }
+  /** The shared views and the own ones of all lists, by name. */
+  'GET /views': { response: { rows: SavedView[] } }
+  /** Saves an own view. */
+  'POST /views': { body: SaveView; response: SavedView }
+  /** Renames an own view. 404 when the view is deleted or shared. */
+  'POST /views/:viewId/rename': { body: { name: string }; response: SavedView }
+  'DELETE /views/:viewId': { response: { ok: true } }
+  /** Everybody sees the own view from now on. */
+  'POST /views/:viewId/share': { response: SavedView }
+  /** Of two who rename a view at once, the last one counts. 404 when the view is deleted. */
+  'POST /shared-views/:viewId/rename': { body: { name: string }; response: SavedView }
+  /** The navigation opens the list with this view for these roles, and with no other view. */
+  'POST /shared-views/:viewId/roles': { body: { roles: Role[] }; response: SavedView }
+  'DELETE /shared-views/:viewId': { response: { ok: true } }
   'GET /telemetry': { response: TelemetryReport }
   'GET /health': { response: HealthReport & { failingCalls: FailingCalls[] } }
   'POST /reveal': {

@@ -18,7 +18,9 @@ export type Permission =
   | 'retry'
   /** Show a masked value of a payer. */
   | 'reveal'
-  /** Calls to the provider. */
+  /** Share views of lists with everybody, and rename and delete shared views. */
+  | 'share'
+  /** Calls to the provider, and what the client reports about them. */
   | 'calls'
   /** The sandbox's controls and the playground. */
   | 'sandbox'
@@ -38,17 +40,29 @@ export type Permission =
   | 'erase'
   /** Users, their roles and sessions. */
   | 'users'
-  /** Settings of the installation: subscriptions, limits, keys of the merchant API. */
+  /** Settings of the installation: subscriptions, limits, keys of the merchant API, and the views with which roles open lists. */
   | 'settings'
 
-const SUPPORT = ['read', 'sync', 'link', 'subscription', 'retry', 'reveal'] as const
+const SUPPORT = ['read', 'sync', 'link', 'subscription', 'retry', 'reveal', 'share'] as const
 
 /** The permissions of each role. */
 export const ROLE_PERMISSIONS: { readonly [Key in Role]: readonly Permission[] } = {
   viewer: ['read'],
   support: SUPPORT,
-  developer: ['read', 'sync', 'link', 'retry', 'calls', 'sandbox'],
-  finance: ['read', 'sync', 'link', 'subscription', 'reveal', 'refund', 'review', 'reconcile', 'finance', 'export'],
+  developer: ['read', 'sync', 'link', 'retry', 'share', 'calls', 'sandbox'],
+  finance: [
+    'read',
+    'sync',
+    'link',
+    'subscription',
+    'reveal',
+    'share',
+    'refund',
+    'review',
+    'reconcile',
+    'finance',
+    'export',
+  ],
   admin: [
     ...SUPPORT,
     'calls',

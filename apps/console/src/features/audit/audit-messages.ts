@@ -21,6 +21,7 @@ export const KIND_LABELS: { readonly [Kind in AuditEntry['kind']]: string } = {
   dispute: 'Dispute',
   plan: 'Plan',
   'plan-subscription': 'Subscription',
+  view: 'View',
 }
 
 export const whoLabel = ({ who }: Pick<AuditEntry, 'who'>): string =>

@@ -73,6 +73,7 @@ import {
 import { settlementRoutes, streamCloses } from './settlements.ts'
 import { beginSignIn, enterCode, finishSignIn } from './sign-in.ts'
 import { userRoutes } from './users.ts'
+import { viewRoutes } from './views.ts'
 
 /** `from.address` is the client's address, by which wrong passwords are counted. Adapters pass it. */
 export type ConsoleFetch = (request: Request, from?: ClientAddress) => Promise<Response>
@@ -189,6 +190,7 @@ export const HANDLERS: ConsoleHandlers = {
   ...passkeyRoutes,
   ...proofRoutes,
   ...apiKeyRoutes,
+  ...viewRoutes,
 }
 
 /** Largest bodies of the routes that take a file. */

@@ -15,6 +15,7 @@ import { safeIntegers } from './baseline/safe-integers.ts'
 import { settlements } from './baseline/settlements.ts'
 import { subscriptions } from './baseline/subscriptions.ts'
 import { users } from './baseline/users.ts'
+import { views } from './baseline/views.ts'
 import { workers } from './baseline/workers.ts'
 
 /**
@@ -39,6 +40,7 @@ export const up = [
   events,
   consoleTables,
   users,
+  views,
   apiKeys,
   auditTable,
   rollUps,

@@ -44,6 +44,17 @@ export const ACCESS_DATA = {
     createdAtMs: PLAIN,
     lastUsedAtMs: PLAIN,
   },
+  // Filters by state, amount and day: a view holds no id of a payer, of an order or of a refund.
+  views: {
+    viewId: PLAIN,
+    ownerId: PLAIN,
+    shared: PLAIN,
+    list: PLAIN,
+    name: PLAIN,
+    search: PLAIN,
+    days: PLAIN,
+  },
+  view_roles: { list: PLAIN, role: PLAIN, viewId: PLAIN },
   // Taken once, in minutes.
   passkey_challenges: { boundTo: PLAIN, challenge: PLAIN, expiresAtMs: PLAIN },
   recovery_codes: { userId: PLAIN, digest: SECRET },
