@@ -1,3 +1,4 @@
+import { VIEW_PARAMS } from '@galla/contract/gateway-api/views'
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { basePath, parseSearch, stringifySearch, textParams } from './api/browser.ts'
 import { lazyPage } from './components/lazy.tsx'
@@ -17,21 +18,7 @@ const overview = createRoute({
 const orders = createRoute({
   getParentRoute: () => root,
   path: '/orders',
-  validateSearch: textParams(
-    'q',
-    'state',
-    'paymentMode',
-    'failure',
-    'needsReview',
-    'delayed',
-    'owed',
-    'from',
-    'to',
-    'minAmount',
-    'maxAmount',
-    'sort',
-    'columns',
-  ),
+  validateSearch: textParams('q', ...VIEW_PARAMS.orders),
   component: lazyPage(() => import('./features/orders/orders-page.tsx').then(({ OrdersPage }) => OrdersPage)),
 })
 const order = createRoute({
@@ -48,7 +35,7 @@ const receipt = createRoute({
 const refunds = createRoute({
   getParentRoute: () => root,
   path: '/refunds',
-  validateSearch: textParams('state', 'reference', 'merchantOrderId', 'from', 'to', 'open'),
+  validateSearch: textParams(...VIEW_PARAMS.refunds, 'reference', 'merchantOrderId', 'open'),
   component: lazyPage(() => import('./features/refunds/refunds-page.tsx').then(({ RefundsPage }) => RefundsPage)),
 })
 const subscriptions = createRoute({
@@ -90,7 +77,7 @@ const refundFile = createRoute({
 const callbacks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
-  validateSearch: textParams('verdict', 'event', 'id', 'from', 'to'),
+  validateSearch: textParams(...VIEW_PARAMS.webhooks, 'id'),
   component: lazyPage(() =>
     import('./features/callbacks/callbacks-page.tsx').then(({ CallbacksPage }) => CallbacksPage),
   ),

@@ -73,6 +73,7 @@ export const queryKeys = {
   callErrors: (span: Filters) => ['call-errors', span],
   /** Below `call-errors`, so that every new call invalidates it. */
   callsOfRefund: (merchantRefundId: string) => ['call-errors', 'of', merchantRefundId],
+  views: ['views'],
   disputes: (filters: Filters) => ['disputes', filters],
   deliveries: (filters: Filters) => ['deliveries', filters],
   delivery: (deliveryId: string) => ['delivery', deliveryId],
@@ -141,6 +142,12 @@ export const plansQuery = infiniteQueryOptions({
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }) => next,
   select: ({ pages }) => pages.flatMap(({ rows }) => rows),
+})
+
+/** The shared views and the own ones of all lists. */
+export const viewsQuery = queryOptions({
+  queryKey: queryKeys.views,
+  queryFn: async ({ signal }) => (await consoleApi('GET /views', { signal })).rows,
 })
 
 /** Rows of one page: more are counted as `99+`. */

@@ -1,3 +1,4 @@
+import type { ViewList } from '@galla/contract/gateway-api/views'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { orderTotalsQuery, refundTotalsQuery } from '../api/queries.ts'
@@ -57,8 +58,8 @@ interface ListPageProps<Row, View extends string> extends Omit<RecordTableProps<
   menu?: readonly MenuItem[]
   views: { label: string; value: View; onChange(view: View): void; options: readonly { value: View; label: string }[] }
   filters?: ReactNode
-  /** Path of the list, if its filters can be saved as a view: `orders`. */
-  savedViews?: string
+  /** The list, if its filters can be saved as a view. */
+  savedViews?: ViewList
   /** Dialogs and other content after the table. */
   children?: ReactNode
 }
@@ -79,7 +80,7 @@ export function ListPage<Row, View extends string>(props: ListPageProps<Row, Vie
       actions={
         <>
           {actions}
-          {savedViews === undefined ? <Menu items={menu} /> : <MenuWithViews path={savedViews} menu={menu} />}
+          {savedViews === undefined ? <Menu items={menu} /> : <MenuWithViews list={savedViews} menu={menu} />}
         </>
       }
     >

@@ -1,6 +1,7 @@
 import type { HEALTH_EVENT } from '@galla/contract/gateway-api/callbacks'
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import type { Checkout, PaidCard } from '@galla/contract/gateway-api/orders'
+import type { Role } from '@galla/contract/gateway-api/roles'
 import type { CallbackEventName } from '@galla/contract/provider/callbacks'
 import type { DisputeEventName } from '@galla/contract/provider/disputes'
 import type { LinkEventName } from '@galla/contract/provider/links'
@@ -354,3 +355,5 @@ export const FOUND_BY_LABELS: { readonly [Key in SearchHit['foundBy']]: string }
   merchantSubscriptionId: 'Subscription, by its mandate',
   providerId: 'Subscription, by the provider’s id',
 }
+
+export const roleLabel = (role: Role): string => `${role[0]?.toUpperCase() ?? ''}${role.slice(1)}`

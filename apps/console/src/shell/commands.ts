@@ -12,9 +12,10 @@ import { queryKeys, useAbout } from '../api/queries.ts'
 import { showToast } from '../components/dialog.tsx'
 import { openGuide } from '../features/guide/progress.ts'
 import { describeState } from '../i18n/terms.ts'
-import { isInstalled, NAV_ITEMS } from './nav-items.ts'
+import { isOffered, NAV_ITEMS, type NavItem } from './nav-items.ts'
 import { logOut } from './navigation.tsx'
 import { chooseTheme } from './theme.tsx'
+import { useOpenPage } from './use-pages.ts'
 
 /** The current page and what a command may use. */
 export interface CommandContext {
@@ -23,6 +24,8 @@ export interface CommandContext {
   readonly merchantOrderId: string | undefined
   readonly router: ReturnType<typeof useRouter>
   readonly client: ReturnType<typeof useQueryClient>
+  /** Opens a page as the navigation does. */
+  openPage(to: NavItem['to']): Promise<void>
   showToast(text: string, tone?: 'good' | 'bad'): void
 }
 
@@ -31,9 +34,10 @@ export function useCommandContext(): CommandContext {
   const { merchantOrderId } = useParams({ strict: false })
   const router = useRouter()
   const client = useQueryClient()
+  const openPage = useOpenPage()
   return useMemo(
-    () => ({ about, merchantOrderId, router, client, showToast }),
-    [about, merchantOrderId, router, client],
+    () => ({ about, merchantOrderId, router, client, openPage, showToast }),
+    [about, merchantOrderId, router, client, openPage],
   )
 }
 
@@ -61,8 +65,8 @@ const PAGE_COMMANDS: readonly Command[] = NAV_ITEMS.map((item) => ({
   group: 'Pages',
   also: 'go to open page',
   keys: `g ${item.key}`,
-  when: ({ about }) => mayCall(item.needs) && isInstalled(item, about),
-  run: ({ router }) => router.navigate({ to: item.to }),
+  when: ({ about }) => isOffered(item, about),
+  run: ({ openPage }) => openPage(item.to),
 }))
 
 const ORDER_COMMANDS: readonly Command[] = [

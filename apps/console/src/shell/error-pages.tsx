@@ -11,6 +11,20 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   )
 }
 
+/** In place of a page that the person's role does not use. */
+export function NotAllowed({ page }: { page: string }) {
+  return (
+    <PageFrame title={page}>
+      <EmptyState title="Your role does not use this page.">
+        <p>An admin can give you another role.</p>
+        <Link to="/" className={buttonClass('primary')}>
+          Go to the overview
+        </Link>
+      </EmptyState>
+    </PageFrame>
+  )
+}
+
 export function NotFound() {
   return (
     <PageFrame title="Page not found">

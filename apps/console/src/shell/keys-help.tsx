@@ -1,9 +1,7 @@
 import { useStore } from '../api/browser.ts'
-import { useMayCall } from '../api/permissions.tsx'
-import { useAbout } from '../api/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { setSingleKeys, singleKeys } from '../components/keyboard.ts'
-import { isInstalled, NAV_ITEMS } from './nav-items.ts'
+import { useNavItems } from './use-pages.ts'
 
 type Shortcut = readonly [keys: readonly string[], action: string]
 
@@ -22,11 +20,7 @@ const GENERAL: readonly Shortcut[] = [
 /** The keyboard shortcuts, and the switch that turns single letters off. */
 export function KeysHelp({ open, onClose }: { open: boolean; onClose(): void }) {
   const on = useStore(singleKeys)
-  const { data: about } = useAbout()
-  const may = useMayCall()
-  const pages = NAV_ITEMS.filter((item) => isInstalled(item, about) && may(item.needs)).map(
-    ({ key, label }): Shortcut => [['g', key], label],
-  )
+  const pages = useNavItems().map(({ key, label }): Shortcut => [['g', key], label])
   return (
     <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" wide>
       <div className="grid gap-x-12 gap-y-4 sm:grid-cols-2">

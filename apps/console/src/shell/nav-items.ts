@@ -22,8 +22,9 @@ import {
   Undo2,
   UsersRound,
 } from 'lucide-react'
+import { mayCall } from '../api/permissions.tsx'
 
-interface NavItem {
+export interface NavItem {
   to:
     | '/'
     | '/orders'
@@ -52,7 +53,7 @@ interface NavItem {
   sandbox?: true
   /** Shown only when the gateway bills subscriptions. */
   subscriptions?: true
-  /** The route that the page reads. Only users who may call the route see the page. */
+  /** The route that the page reads. Navigation, shortcuts, command menu and the page itself are for users who may call the route. */
   needs: ConsoleRoute
 }
 
@@ -120,6 +121,10 @@ export const NAV_GROUPS: readonly NavGroup[] = [
 
 export const NAV_ITEMS: readonly NavItem[] = NAV_GROUPS.flatMap(({ items }) => items)
 
-/** True when this installation has what a page is about. */
-export const isInstalled = ({ sandbox, subscriptions }: NavItem, about: About | undefined): boolean =>
-  (!sandbox || about?.sandbox === true) && (!subscriptions || about?.subscriptions === true)
+/** The page of the navigation that a route belongs to: `/orders/$merchantOrderId` to the orders. */
+export const navItemOf = (routeId: string): NavItem | undefined =>
+  NAV_ITEMS.find(({ to }) => to === `/${routeId.split('/')[1]}`)
+
+/** True when this installation has what a page is about, and the person's role may use the page. */
+export const isOffered = ({ sandbox, subscriptions, needs }: NavItem, about: About | undefined): boolean =>
+  (!sandbox || about?.sandbox === true) && (!subscriptions || about?.subscriptions === true) && mayCall(needs)

@@ -3,27 +3,26 @@ import { BookOpen, CircleUser, LogOut, Menu } from 'lucide-react'
 import { useState } from 'react'
 import { defined, useStore } from '../api/browser.ts'
 import { ApiError, consoleApi, session } from '../api/client.ts'
-import { useMayCall } from '../api/permissions.tsx'
-import { useAbout } from '../api/queries.ts'
 import { useToApprove } from '../api/to-approve.ts'
 import { Button } from '../components/controls.tsx'
 import { Dialog, showToast } from '../components/dialog.tsx'
 import { openGuide } from '../features/guide/progress.ts'
 import { visibleText } from '../i18n/visible-text.ts'
-import { isInstalled, NAV_GROUPS, NAV_ITEMS } from './nav-items.ts'
+import { NAV_GROUPS } from './nav-items.ts'
 import { ThemeSwitch } from './theme.tsx'
+import { useNavItems, useOpeningSearch } from './use-pages.ts'
 
 const ITEM =
   'flex min-h-7 w-full lg:[@media(max-height:52rem)]:min-h-6 items-center gap-3 rounded-edge px-3 text-soft hover:bg-brass-wash hover:text-ink max-lg:min-h-12'
 
 /** Links to all pages, for the sidebar of a desktop and the sheet of a phone. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
-  const { data: about } = useAbout()
-  const may = useMayCall()
+  const offered = useNavItems()
+  const searchOf = useOpeningSearch()
   return (
     <nav aria-label="Pages" className="grid gap-4 lg:gap-2 lg:[@media(max-height:52rem)]:gap-1">
       {NAV_GROUPS.map(({ label, items }) => {
-        const shown = items.filter((item) => may(item.needs) && isInstalled(item, about))
+        const shown = items.filter((item) => offered.includes(item))
         return (
           shown.length > 0 && (
             <div key={label}>
@@ -38,6 +37,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
                   <li key={to}>
                     <Link
                       to={to}
+                      search={searchOf(to) as never}
                       {...defined({ onClick: onNavigate })}
                       activeOptions={{ exact: to === '/', includeSearch: false }}
                       className={`${ITEM} aria-[current=page]:bg-brass-wash aria-[current=page]:font-strong aria-[current=page]:text-ink`}
@@ -88,27 +88,32 @@ function ToApprove() {
   )
 }
 
-const BOTTOM_ITEMS = NAV_ITEMS.filter(({ to }) => ['/', '/orders', '/refunds', '/webhooks'].includes(to))
+const BOTTOM: readonly string[] = ['/', '/orders', '/refunds', '/webhooks']
 
 /** The navigation of a phone: four pages at the bottom of the screen, the others in a sheet. */
 export function BottomBar({ onOpenCommandMenu }: { onOpenCommandMenu(): void }) {
   const [open, setOpen] = useState(false)
+  const offered = useNavItems()
+  const searchOf = useOpeningSearch()
   const item =
     'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs text-soft focus-visible:-outline-offset-2'
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 border-t border-rule-strong bg-sheet pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden">
       <nav aria-label="Main pages" className="grid grid-cols-5">
-        {BOTTOM_ITEMS.map(({ to, label, Icon }) => (
-          <Link
-            key={to}
-            to={to}
-            activeOptions={{ exact: to === '/', includeSearch: false }}
-            className={`${item} aria-[current=page]:font-strong aria-[current=page]:text-brass`}
-          >
-            <Icon size={20} strokeWidth={1.6} aria-hidden />
-            {label}
-          </Link>
-        ))}
+        {offered
+          .filter(({ to }) => BOTTOM.includes(to))
+          .map(({ to, label, Icon }) => (
+            <Link
+              key={to}
+              to={to}
+              search={searchOf(to) as never}
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+              className={`${item} aria-[current=page]:font-strong aria-[current=page]:text-brass`}
+            >
+              <Icon size={20} strokeWidth={1.6} aria-hidden />
+              {label}
+            </Link>
+          ))}
         <button type="button" onClick={() => setOpen(true)} className={item}>
           <Menu size={20} strokeWidth={1.6} aria-hidden />
           More

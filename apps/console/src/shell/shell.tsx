@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useStore } from '../api/browser.ts'
 import { session } from '../api/client.ts'
 import { connection, reconnect, staleSince } from '../api/live.ts'
-import { Allowed } from '../api/permissions.tsx'
+import { Allowed, useMayCall } from '../api/permissions.tsx'
 import { openProof } from '../api/proof.ts'
 import { useAbout } from '../api/queries.ts'
 import { Button } from '../components/controls.tsx'
@@ -14,11 +14,13 @@ import { focusRow, type KeyMap, useKeys } from '../components/keyboard.ts'
 import { part } from '../components/lazy.tsx'
 import { ActiveFaults } from '../features/sandbox/active-faults.tsx'
 import { clockText } from '../i18n/format.ts'
+import { NotAllowed } from './error-pages.tsx'
 import { FocusedTime } from './focused-time.tsx'
 import { KeysHelp } from './keys-help.tsx'
-import { NAV_ITEMS } from './nav-items.ts'
+import { isOffered, NAV_ITEMS, navItemOf } from './nav-items.ts'
 import { BottomBar, LogOutButton, Navigation, UserName } from './navigation.tsx'
 import { ThemeSwitch } from './theme.tsx'
+import { useOpenPage } from './use-pages.ts'
 
 const CommandMenu = part(() => import('./command-menu.tsx').then(({ CommandMenu }) => CommandMenu), {
   floating: true,
@@ -29,7 +31,8 @@ const ProofDialog = part(() => import('./proof-dialog.tsx').then(({ ProofDialog 
 /** The frame around every page. */
 export function Shell() {
   const [open, setOpen] = useState<'command-menu' | 'keys'>()
-  const navigate = useNavigate()
+  const openPage = useOpenPage()
+  const { data: about } = useAbout()
   const { secondFactorNeeded } = useStore(session)
   const proof = useStore(openProof)
   // Where the router has arrived: until then the page before is still shown.
@@ -43,9 +46,11 @@ export function Shell() {
       'mod+k': () => setOpen('command-menu'),
       j: () => void focusRow(document, 1),
       k: () => void focusRow(document, -1),
-      ...Object.fromEntries(NAV_ITEMS.map(({ key, to }) => [`g ${key}`, () => void navigate({ to })])),
+      ...Object.fromEntries(
+        NAV_ITEMS.map((item) => [`g ${item.key}`, () => void (isOffered(item, about) && openPage(item.to))]),
+      ),
     }),
-    [navigate],
+    [openPage, about],
   )
   useKeys(keys)
   const close = () => setOpen(undefined)
@@ -103,7 +108,7 @@ export function Shell() {
           </div>
           <StaleBanner />
           <main id="main" tabIndex={-1} className="px-4 pt-6 pb-28 outline-none lg:px-8 lg:pb-16">
-            {secondFactorNeeded && !onAccount ? <Navigate to="/account" replace /> : <Outlet />}
+            {secondFactorNeeded && !onAccount ? <Navigate to="/account" replace /> : <Page />}
             <FocusedTime />
           </main>
         </div>
@@ -115,6 +120,13 @@ export function Shell() {
       {proof && <ProofDialog asked={proof} />}
     </>
   )
+}
+
+/** The page at the address, for people whose role may use the page. */
+function Page() {
+  const item = navItemOf(useRouterState({ select: ({ matches }) => matches.at(-1)?.routeId ?? '' }))
+  const may = useMayCall()
+  return item === undefined || may(item.needs) ? <Outlet /> : <NotAllowed page={item.label} />
 }
 
 /** Shows whether the payments are real, to prevent refunds of real money by mistake. */

@@ -1,73 +1,73 @@
+import type { SavedView } from '@galla/contract/gateway-api/views'
 import { describe, expect, it } from 'vitest'
-import {
-  isSame,
-  MAX_VIEWS,
-  nameError,
-  parseViews,
-  type SavedView,
-  searchOf,
-  viewInWords,
-  viewOf,
-  withView,
-} from './saved-views.ts'
+import { isSame, nameError, openingSearch, searchOf, viewInWords, viewOf } from './saved-views.ts'
 
 const NOV_21 = Date.parse('2026-11-21T12:00:00+05:30')
 const NOV_25 = Date.parse('2026-11-25T12:00:00+05:30')
-const named = (name: string): SavedView => ({ name, search: { state: 'FAILED' } })
+const named = (name: string, more: Partial<SavedView> = {}): SavedView => ({
+  viewId: `view_${name}`,
+  list: 'orders',
+  name,
+  search: { state: 'FAILED' },
+  shared: true,
+  savedBy: 'asha',
+  opensFor: [],
+  ...more,
+})
 
 describe('a saved view', () => {
-  it('is what the address shows, without what is open or searched', () => {
+  it('is what the address shows, without what is open or searched, and without the ids of records', () => {
     const search = { state: 'FAILED', columns: 'utr,payer', open: 'r-1', q: 'cart', paymentMode: '', sort: undefined }
-    expect(viewOf('mine', search, NOV_21)).toEqual({ name: 'mine', search: { state: 'FAILED', columns: 'utr,payer' } })
+    expect(viewOf('orders', search, NOV_21)).toEqual({ search: { state: 'FAILED', columns: 'utr,payer' } })
+    const ofOne = { state: 'FAILED', reference: 'cart-1', merchantOrderId: 'o-1' }
+    expect(viewOf('refunds', ofOne, NOV_21)).toEqual({ search: { state: 'FAILED' } })
+    expect(viewOf('webhooks', { id: 'o-1', verdict: 'refused' }, NOV_21)).toEqual({ search: { verdict: 'refused' } })
   })
 
-  it('moves with the day when its days are a preset, and keeps others', () => {
-    const week = viewOf('week', { state: 'FAILED', from: '2026-11-15', to: '2026-11-21' }, NOV_21)
-    expect(week).toEqual({ name: 'week', search: { state: 'FAILED' }, days: 'Last 7 days' })
+  it('moves with the day when its days are a preset that moves, and keeps others', () => {
+    const week = viewOf('orders', { state: 'FAILED', from: '2026-11-15', to: '2026-11-21' }, NOV_21)
+    expect(week).toEqual({ search: { state: 'FAILED' }, days: 'Last 7 days' })
     expect(searchOf(week, NOV_25)).toEqual({ state: 'FAILED', from: '2026-11-19', to: '2026-11-25' })
-    const fixed = viewOf('diwali', { from: '2026-11-07', to: '2026-11-09' }, NOV_21)
+    const fixed = viewOf('orders', { from: '2026-11-07', to: '2026-11-09' }, NOV_21)
     expect(searchOf(fixed, NOV_25)).toEqual({ from: '2026-11-07', to: '2026-11-09' })
-    expect(isSame(week, viewOf('', { to: '2026-11-25', from: '2026-11-19', state: 'FAILED' }, NOV_25), NOV_25)).toBe(
-      true,
-    )
-    expect(isSame(week, fixed, NOV_25)).toBe(false)
-    // The financial year of a preset is no longer offered two years later.
-    expect(searchOf({ name: 'old', search: {}, days: 'FY 2019–20' }, NOV_25)).toEqual({})
+    const later = viewOf('orders', { to: '2026-11-25', from: '2026-11-19', state: 'FAILED' }, NOV_25)
+    expect([isSame(week, later, NOV_25), isSame(week, fixed, NOV_25)]).toEqual([true, false])
+    // A financial year is the same year later.
+    const year = { from: '2025-04-01', to: '2026-03-31' }
+    expect(viewOf('orders', year, NOV_21)).toEqual({ search: year })
   })
 
-  it('is listed by name, once', () => {
-    const views = withView(withView([named('b')], named('a')), { name: 'B', search: {} })
-    expect(views.map(({ name }) => name)).toEqual(['a', 'B'])
-    expect(nameError(' ', views)).toBe('Enter a name.')
-    expect(nameError('x'.repeat(61), views)).toMatch(/^At most 60/)
-    expect(nameError('A ', views)).toMatch(/^Another/)
-    expect(nameError('A ', views, 'a')).toBeUndefined()
-    const many = Array.from({ length: MAX_VIEWS }, (_, at) => named(`view ${at}`))
-    expect(nameError('one more', many)).toMatch(/delete one/)
+  it('has a name of its own', () => {
+    const others = [named('a'), named('B')]
+    expect(nameError(' ', others)).toBe('Enter a name.')
+    expect(nameError('x'.repeat(81), others)).toMatch(/^At most 80/)
+    expect(nameError('A ', others)).toMatch(/^Another/)
+    expect(nameError('c', others)).toBeUndefined()
   })
 
-  it('is read only if it is one', () => {
-    expect(parseViews(undefined)).toEqual([])
-    expect(parseViews('{"name":')).toEqual([])
-    expect(parseViews('{}')).toEqual([])
-    const wrong = [null, { name: 'x' }, { name: 'y', search: { state: 1 } }, named('z')]
-    expect(parseViews(JSON.stringify(wrong))).toEqual([named('z')])
+  it('is what the navigation opens its list with, for its roles only', () => {
+    const views = [named('late', { opensFor: ['support'], days: 'Today' }), named('refunds', { list: 'refunds' })]
+    const today = { state: 'FAILED', from: '2026-11-21', to: '2026-11-21' }
+    expect(openingSearch(views, 'orders', 'support', NOV_21)).toEqual(today)
+    expect(openingSearch(views, 'orders', 'finance', NOV_21)).toEqual({})
+    expect(openingSearch(views, 'refunds', 'support', NOV_21)).toEqual({})
+    expect(openingSearch(views, 'orders', undefined, NOV_21)).toEqual({})
   })
 
   it('says what it shows', () => {
-    expect(viewInWords({ name: '', search: {} }, 'orders')).toBe('Everything')
+    expect(viewInWords({ search: {} }, 'orders')).toBe('Everything')
     const search = { state: 'FAILED', minAmount: '100000', needsReview: 'true', columns: 'utr,payer' }
-    expect(viewInWords({ name: '', search, days: 'Last 7 days' }, 'orders')).toBe(
-      'State: Failed · Min amount: ₹1,000 · Needs review: yes · Columns: utr, payer · Last 7 days',
+    expect(viewInWords({ search, days: 'Last 7 days' }, 'orders')).toBe(
+      'State: Failed · Needs review: yes · Min amount: ₹1,000 · Columns: utr, payer · Last 7 days',
     )
     const codes = { state: 'OPEN', paymentMode: 'UPI_QR', failure: 'CANCELLED_BY_USER', columns: 'orderId' }
-    expect(viewInWords({ name: '', search: codes }, 'orders')).toBe(
+    expect(viewInWords({ search: codes }, 'orders')).toBe(
       'State: Open · Payment mode: UPI QR · Failure: Cancelled by the payer · Columns: order id',
     )
-    expect(viewInWords({ name: '', search: { state: 'COMPLETED' } }, 'refunds')).toBe('State: Refunded')
-    expect(viewInWords({ name: '', search: { verdict: 'refused', event: 'pg.refund.failed' } }, 'webhooks')).toBe(
+    expect(viewInWords({ search: { state: 'COMPLETED' } }, 'refunds')).toBe('State: Refunded')
+    expect(viewInWords({ search: { verdict: 'refused', event: 'pg.refund.failed' } }, 'webhooks')).toBe(
       'Verdict: Rejected · Event: Refund failed',
     )
-    expect(viewInWords({ name: '', search: { from: '2026-11-07', to: '2026-11-07' } }, 'orders')).toBe('7 Nov 2026')
+    expect(viewInWords({ search: { from: '2026-11-07', to: '2026-11-07' } }, 'orders')).toBe('7 Nov 2026')
   })
 })

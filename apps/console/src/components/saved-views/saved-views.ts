@@ -1,100 +1,77 @@
+import type { Role } from '@galla/contract/gateway-api/roles'
+import {
+  MAX_VIEW_NAME,
+  type SavedView,
+  VIEW_DAYS,
+  VIEW_PARAMS,
+  type ViewContent,
+  type ViewList,
+} from '@galla/contract/gateway-api/views'
 import { shortReason } from '../../i18n/failure-messages.ts'
 import { callbackEventLabel, describeState, paymentModeLabel, type StateKind } from '../../i18n/terms.ts'
 import { type DaySpan, presets, spanInWords } from '../date-span.ts'
 
 /** Search parameters of a list's address. */
-export interface ListSearch {
-  readonly [name: string]: string
-}
+type ListSearch = ViewContent['search']
 
-/** The filters, columns and days of a list under a name. */
-export interface SavedView {
-  readonly name: string
-  readonly search: ListSearch
-  /** The preset that the days were: `Last 30 days` means those of the day on which the view is applied. */
-  readonly days?: string
-}
-
-/** Characters of a name. */
-export const MAX_NAME = 60
-/** Views of one list. */
-export const MAX_VIEWS = 50
-
-/** Search parameters that a view does not save: open rows, the selection and the text of a search. */
-const NOT_SAVED = ['open', 'q', 'tab', 'with']
-
-/** The stored views; none when the text is not a list of them. */
-export function parseViews(text: string | undefined): readonly SavedView[] {
-  try {
-    const stored: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isView).slice(0, MAX_VIEWS) : []
-  } catch {
-    return []
-  }
-}
-
-const isRecord = (value: unknown): value is { readonly [name: string]: unknown } =>
-  typeof value === 'object' && value !== null
-
-const isView = (value: unknown): value is SavedView =>
-  isRecord(value) &&
-  typeof value.name === 'string' &&
-  isRecord(value.search) &&
-  Object.values(value.search).every((one) => typeof one === 'string') &&
-  (value.days === undefined || typeof value.days === 'string')
-
-/** The view of an address. Days that are a preset are saved as it. */
+/** The view of an address: its filters, columns and days, without what is open or searched. Days that move on are saved as such. */
 export function viewOf(
-  name: string,
-  search: { readonly [name: string]: string | undefined },
+  list: ViewList,
+  search: { readonly [param: string]: string | undefined },
   nowMs: number,
-): SavedView {
-  const kept = Object.entries(search).filter(([param, value]) => value && !NOT_SAVED.includes(param)) as [
-    string,
-    string,
-  ][]
-  const { from = '', to = '', ...rest } = Object.fromEntries(kept)
-  const days = presets(nowMs).find((one) => one.from === from && one.to === to)?.label
-  if (days !== undefined) return { name, search: rest, days }
-  return { name, search: Object.fromEntries(kept) }
+): ViewContent {
+  const kept: { [param: string]: string } = {}
+  for (const param of VIEW_PARAMS[list]) if (search[param]) kept[param] = search[param]
+  const { from, to, ...rest } = kept
+  const preset = presets(nowMs).find((one) => one.from === from && one.to === to)
+  const days = VIEW_DAYS.find((label) => label === preset?.label)
+  return days === undefined ? { search: kept } : { search: rest, days }
 }
 
 /** The search parameters that apply a view today. */
-export function searchOf({ search, days }: SavedView, nowMs: number): ListSearch {
+export function searchOf({ search, days }: ViewContent, nowMs: number): ListSearch {
   const span = presets(nowMs).find(({ label }) => label === days)
   return span ? { ...search, from: span.from, to: span.to } : search
 }
 
 /** True when two views show the same today. */
-export function isSame(one: SavedView, other: SavedView, nowMs: number): boolean {
-  const text = (view: SavedView) => JSON.stringify(Object.entries(searchOf(view, nowMs)).sort())
+export function isSame(one: ViewContent, other: ViewContent, nowMs: number): boolean {
+  const text = (view: ViewContent) => JSON.stringify(Object.entries(searchOf(view, nowMs)).sort())
   return text(one) === text(other)
 }
 
-/** The views with this one, in the order of their names. It takes the place of one with the same name. */
-export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
-  const others = views.filter(({ name }) => !isSameName(name, view.name))
-  return [...others, view].sort((a, b) => a.name.localeCompare(b.name))
+/** The search parameters with which the navigation opens a list: those of the view for the role, if there is one. */
+export function openingSearch(
+  views: readonly SavedView[],
+  list: string,
+  role: Role | undefined,
+  nowMs: number,
+): ListSearch {
+  const view = views.find((one) => one.list === list && role !== undefined && one.opensFor.includes(role))
+  return view ? searchOf(view, nowMs) : {}
 }
 
-export const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
-
-/** Says what is wrong with a name. Undefined when a view can have the name. `own` is the current name of the view. */
-export function nameError(typed: string, views: readonly SavedView[], own?: string): string | undefined {
+/** Says what is wrong with a name. Undefined when a view beside these others can have the name. */
+export function nameError(typed: string, others: readonly SavedView[]): string | undefined {
   const name = typed.trim()
   if (name === '') return 'Enter a name.'
-  if (name.length > MAX_NAME) return `At most ${MAX_NAME} characters.`
-  const isTaken = views.some((view) => view.name !== own && isSameName(view.name, name))
-  if (isTaken) return 'Another view has this name.'
-  return own === undefined && views.length >= MAX_VIEWS ? `At most ${MAX_VIEWS} views: delete one first.` : undefined
+  if (name.length > MAX_VIEW_NAME) return `At most ${MAX_VIEW_NAME} characters.`
+  return others.some((view) => view.name.toLowerCase() === name.toLowerCase())
+    ? 'Another view has this name.'
+    : undefined
 }
 
-/** Describes a view of the list at a path in words: `State: Failed · Columns: utr, payer · Last 30 days`. */
-export function viewInWords({ search, days }: SavedView, path: string): string {
-  const { from = '', to = '', ...rest } = search
+/** Describes a view of a list in words: `State: Failed · Columns: utr, payer · Last 30 days`. */
+export function viewInWords({ search, days }: ViewContent, list: ViewList): string {
+  const { from = '', to = '' } = search
   const span: DaySpan = { from, to }
   const dates = days ?? (from === '' && to === '' ? '' : spanInWords(span))
-  const others = Object.entries(rest).map(([param, value]) => `${wordsOf(param)}: ${valueText(path, param, value)}`)
+  const others = VIEW_PARAMS[list].map((param) => {
+    const value = search[param]
+    return value === undefined || param === 'from' || param === 'to'
+      ? ''
+      : `${wordsOf(param)}: ${valueText(list, param, value)}`
+  })
   return [...others, dates].filter((part) => part !== '').join(' · ') || 'Everything'
 }
 
@@ -116,8 +93,8 @@ const VIEW_LABELS: { readonly [view: string]: string } = {
 const stateText = (kind: StateKind, view: string): string => VIEW_LABELS[view] ?? describeState(kind, view).label
 
 /** Words for the values of a parameter; other values are what somebody typed. */
-const VALUE_TEXTS: { readonly [param: string]: (value: string, path: string) => string } = {
-  state: (state, path) => stateText(path === 'refunds' ? 'refund' : 'order', state),
+const VALUE_TEXTS: { readonly [param: string]: (value: string, list: ViewList) => string } = {
+  state: (state, list) => stateText(list === 'refunds' ? 'refund' : 'order', state),
   verdict: (verdict) => stateText('callback', verdict),
   paymentMode: paymentModeLabel,
   failure: shortReason,
@@ -125,7 +102,7 @@ const VALUE_TEXTS: { readonly [param: string]: (value: string, path: string) => 
   columns: (columns) => columns.split(',').map(lowerWords).join(', '),
 }
 
-function valueText(path: string, param: string, value: string): string {
+function valueText(list: ViewList, param: string, value: string): string {
   if (/amount/i.test(param) && /^\d+$/.test(value)) return `₹${(Number(value) / 100).toLocaleString('en-IN')}`
-  return value === 'true' ? 'yes' : (VALUE_TEXTS[param]?.(value, path) ?? value)
+  return value === 'true' ? 'yes' : (VALUE_TEXTS[param]?.(value, list) ?? value)
 }

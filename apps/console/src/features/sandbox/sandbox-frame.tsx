@@ -1,6 +1,5 @@
 import type { About } from '@galla/contract/gateway-api/console-routes'
 import type { ReactNode } from 'react'
-import { useMayCall } from '../../api/permissions.tsx'
 import { useAbout } from '../../api/queries.ts'
 import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
 import { momentText } from '../../i18n/format.ts'
@@ -16,14 +15,6 @@ interface SandboxOnlyProps {
 /** A page that needs a local sandbox as provider; without one it says why it is not available. */
 export function SandboxOnly({ title, what, aside, children }: SandboxOnlyProps) {
   const query = useAbout()
-  const isAllowed = useMayCall()('ALL /sandbox/*')
-  if (!isAllowed) {
-    return (
-      <PageFrame title={title}>
-        <p>Your role does not use the {what}; an admin can change it.</p>
-      </PageFrame>
-    )
-  }
   return (
     <PageFrame title={title} aside={query.data?.sandbox ? aside : undefined}>
       <QueryView query={query} what={`the ${what}`}>

@@ -1,9 +1,9 @@
-import { ROLES, type Role } from '@galla/contract/gateway-api/roles'
+import type { Role } from '@galla/contract/gateway-api/roles'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { ErrorNote, QueryView } from '../../components/page.tsx'
-import { roleLabel } from './role-messages.ts'
+import { RoleChoice } from '../../components/role-choice.tsx'
 
 /** Shows the roles that must have a second factor. */
 export function RequiredFactors() {
@@ -19,30 +19,15 @@ export function RequiredFactors() {
   return (
     <QueryView query={query} what="the settings" lines={2}>
       {({ secondFactorRoles }) => (
-        <fieldset className="grid gap-2">
-          <legend className="mb-2 text-soft">
-            Users of these roles can use the console only after they have set up an authenticator app or a passkey:
-          </legend>
-          <div className="flex flex-wrap gap-x-6">
-            {ROLES.map((role) => (
-              <label key={role} className="flex min-h-11 items-center gap-3">
-                <input
-                  type="checkbox"
-                  className="size-5 accent-brass"
-                  disabled={save.isPending}
-                  checked={secondFactorRoles.includes(role)}
-                  onChange={({ target }) =>
-                    save.mutate(
-                      ROLES.filter((one) => (one === role ? target.checked : secondFactorRoles.includes(one))),
-                    )
-                  }
-                />
-                {roleLabel(role)}
-              </label>
-            ))}
-          </div>
+        <div className="grid gap-2">
+          <RoleChoice
+            legend="Users of these roles can use the console only after they have set up an authenticator app or a passkey:"
+            selected={secondFactorRoles}
+            disabled={save.isPending}
+            onChange={(roles) => save.mutate(roles)}
+          />
           {save.error && <ErrorNote error={save.error} what="The setting was not saved." />}
-        </fieldset>
+        </div>
       )}
     </QueryView>
   )

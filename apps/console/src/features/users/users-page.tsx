@@ -9,9 +9,9 @@ import { queryKeys } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
 import { PageFrame, QueryView, Section } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
+import { roleLabel } from '../../i18n/terms.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { RequiredFactors } from './required-factors.tsx'
-import { roleLabel } from './role-messages.ts'
 import { UserDialog } from './user-dialog.tsx'
 
 /** The people who use the console. */

@@ -95,18 +95,18 @@ function change(
     await lockViews(tx)
     const viewId = await work(tx, await viewsSeenBy(tx, userId))
     const changed = (await viewsSeenBy(tx, userId)).find((view) => view.viewId === viewId)
-    if (!changed) throw notFound(viewId)
+    if (!changed) throw notFound()
     return viewOf(changed)
   })
 }
 
-const notFound = (viewId: string) => new GatewayError('NOT_FOUND', `There is no view ${viewId}: it may be deleted`)
+const notFound = () => new GatewayError('NOT_FOUND', 'The view does not exist any more')
 
 const isOf = (sharing: Sharing, { shared }: Pick<ViewRow, 'shared'>): boolean => shared === (sharing === 'shared')
 
 function find(views: readonly ViewRow[], sharing: Sharing, viewId: string): ViewRow {
   const view = views.find((one) => one.viewId === viewId && isOf(sharing, one))
-  if (!view) throw notFound(viewId)
+  if (!view) throw notFound()
   return view
 }
 
