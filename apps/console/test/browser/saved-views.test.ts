@@ -109,7 +109,7 @@ it('saves the filters, columns and days of a list as a view, which is applied, r
 it('a shared view is seen by everybody, and is changed by every role but the viewer', async () => {
   const { page, name } = await openAs('support', '/orders?minAmount=100000')
   const dialog = await openViews(page)
-  await page.keyboard.type('Large')
+  await dialog.getByRole('textbox').fill('Large')
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Share Large' }).click()
   await dialog.getByText('Everybody sees the view “Large” now.').waitFor()
