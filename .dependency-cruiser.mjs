@@ -169,7 +169,7 @@ const PACKAGES = [
   }),
   only('shop-server-imports-public-entries', {
     from: '^apps/shop/src/server/',
-    may: ['^apps/shop/src/', CONTRACT, HTTP_SERVER, ...entryOf('sdk', 'gateway'), npm('hono')],
+    may: ['^apps/shop/src/', CONTRACT, HTTP_SERVER, ...entryOf('sdk', 'gateway', 'react'), npm('hono')],
     builtins: true,
     why: 'The shop is what a merchant would write',
     fix: 'export what you need from the package',

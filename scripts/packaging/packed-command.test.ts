@@ -129,6 +129,7 @@ fork('./named.mjs')`,
       // Set by the runner of the tests.
       GALLA_CHROMIUM: undefined,
       GALLA_LONG: undefined,
+      GALLA_TARBALLS: undefined,
       GALLA_ENVIRONMENT: 'SANDBOX',
       GALLA_CLIENT_ID: 'tea-stall',
       GALLA_CLIENT_SECRET: 'two cups',

@@ -203,15 +203,15 @@ describe("the provider's text about a refused link", () => {
 })
 
 describe('another amount for a cart with an open link', () => {
-  it('is refused with the call that replaces the link by a link', async () => {
+  it('is refused with the way to replace the link', async () => {
     const { gateway } = await setUp(async () => undefined)
     await gateway.links.create(LINK)
     const more = { amount: inr('999') }
     const asLink = await failure(gateway.links.create({ ...LINK, ...more }))
     const asOrder = await failure(gateway.orders.start({ ...CART, ...more }))
     expect([asLink.code, asOrder.code]).toEqual(['DIFFERENT_AMOUNT', 'DIFFERENT_AMOUNT'])
-    expect(asLink.message).toMatch(/links\.create\(\{ …, replaces: true \}\)$/)
-    expect(asOrder.message).toMatch(/orders\.start\(\{ …, replaces: true \}\)$/)
+    expect(asLink.message).toMatch(/cancel that link, .*repeat the request with replaces: true$/)
+    expect(asOrder.message).toMatch(/repeat the request with replaces: true$/)
   })
 })
 

@@ -191,7 +191,7 @@ describe('merchant API', () => {
     [{ merchantOrderId: 'a b' }, 'merchantOrderId', /letters, digits/],
     [{ metaInfo: { udf11: '#' } }, 'metaInfo.udf11', /letters, digits/],
     [{ metaInfo: JSON.parse('{"udf1":"a","__proto__":"b"}') }, 'request', /__proto__/],
-    [{ price: 499 }, 'request', /price/],
+    [{ price: 499 }, 'price', /price/],
   ])('answers 400 to %o with the name of the field', async (wrong, field, message) => {
     const { call, testGateway } = await createMerchantApi()
     const { status, body } = await call('POST', '/orders', { ...CART, ...wrong })

@@ -64,13 +64,7 @@ export const events = [
       },
       {
         name: 'event: it is of an order that exists',
-        edits: [
-          schema(
-            'events',
-            `"merchantOrderId" text references galla.orders`,
-            `"merchantOrderId" text`,
-          ),
-        ],
+        edits: [schema('events', `"merchantOrderId" text references galla.orders`, `"merchantOrderId" text`)],
         tests: [test('constraints', 'an event of no order')],
       },
       {

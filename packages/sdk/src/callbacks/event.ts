@@ -148,8 +148,8 @@ type Message = { readonly [field: string]: unknown }
  */
 export function parseObject(body: string | Uint8Array, onUnreadable?: OnUnreadable): Message {
   // One byte order mark is removed, of bytes by the decoder.
-  const text = typeof body === 'string' ? body : decoder.decode(body)
-  const parsed = jsonObject(text.startsWith('\uFEFF') ? text.slice(1) : text)
+  const isMarked = typeof body === 'string' && body.startsWith('\uFEFF')
+  const parsed = jsonObject(typeof body === 'string' ? body.slice(isMarked ? 1 : 0) : decoder.decode(body))
   if (parsed) return parsed as Message
   const refusal = bodyRefusal('not-json', body)
   onUnreadable?.(refusal)

@@ -22,7 +22,8 @@ describe('an event delivery', () => {
 
   it('is labelled with its event and its subscriber', () => {
     expect(eventLabel('order.needs_review')).toBe('Order needs review')
-    for (const name of EVENT_NAMES) expect(eventLabel(name)).toMatch(/^(Order|Refund|Subscription|Settlement|Day) [a-z ]+$/)
+    for (const name of EVENT_NAMES)
+      expect(eventLabel(name)).toMatch(/^(Order|Refund|Subscription|Settlement|Day) [a-z ]+$/)
     expect(subscriberLabel('handlers')).toBe('your handler')
     expect(subscriberLabel('email')).toBe('notifier “email”')
   })

@@ -3,7 +3,7 @@ import type { Paise } from '@galla/contract/money'
 import { defined } from '../../domain/defined.ts'
 import { paidAtMs } from '../../domain/finance/ledger.ts'
 import type { OrderRecord } from '../../domain/orders/order.ts'
-import { isNamed } from '../../domain/orders/payments.ts'
+import { isNamed, isPayment } from '../../domain/orders/payments.ts'
 import { surplusOf } from '../../domain/orders/review.ts'
 import { lockReferenceOf } from '../advisory-locks.ts'
 import { ASYNC_COMMIT, type Queries } from '../database.ts'
@@ -81,7 +81,7 @@ export function viewOrder(row: OrderRow): Order {
   const latest = row.state === 'CREATED' || row.state === 'PENDING' ? attempts.filter(isNamed).at(-1) : undefined
   return {
     ...shared,
-    ...defined({ paidAtMs: paidAtMs(row), card: shownAttempt(row)?.card }),
+    ...defined({ paidAtMs: paidAtMs(row), card: attempts.find((one) => one.card && isPayment(one))?.card }),
     ...(latest && { latestAttempt: attemptView(latest) }),
     ...(unansweredPolls > 0 ? { unansweredPolls } : {}),
     ...(surplusAmount > 0 ? { surplusAmount } : {}),
