@@ -67,4 +67,5 @@ export function OpeningButton({ messages, start, onApproved, onError, children }
   )
 }
 
-const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
+/** Shows an element that has just appeared, as a ref. */
+export const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })

@@ -5,7 +5,7 @@ import { Alert, Button } from '../components/controls.tsx'
 import { Merchant, Root, useGalla } from '../hooks/provider.tsx'
 import { StepTitle } from '../payment-flow/step.tsx'
 import type { SubscriptionMessages } from './i18n/en.ts'
-import { type MandateToApprove, OpeningButton } from './opening-button.tsx'
+import { type MandateToApprove, OpeningButton, scrollIntoView } from './opening-button.tsx'
 import { Terms } from './terms.tsx'
 import { type UseSubscriptionResult, useSubscription } from './use-subscription.ts'
 import { dayText, fillMessage, lastDayText, subscriptionMessages, wordingOf } from './wording.ts'
@@ -207,7 +207,8 @@ function CancelQuestion({ subscription, messages, onAnswer }: CancelQuestionProp
   const question = useRef<HTMLHeadingElement>(null)
   useEffect(() => question.current?.focus(), [])
   return (
-    <section className="galla-stack galla-question" aria-labelledby={id}>
+    // Taller than the buttons before it: the edge of a phone would hide the answers.
+    <section className="galla-stack galla-question" aria-labelledby={id} ref={scrollIntoView}>
       <h3 id={id} className="galla-plan" tabIndex={-1} ref={question}>
         {messages.cancelTitle}
       </h3>

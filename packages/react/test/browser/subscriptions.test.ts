@@ -90,6 +90,16 @@ describe('the page of a subscription', () => {
     expect(shop.gateway.count('POST cancel')).toBe(1)
   })
 
+  it('shows the whole question before a cancellation on a small phone, with its buttons', async () => {
+    const page = await shop.visit(`subscription=${put()}&component=panel`, NARROW)
+    const cancel = page.getByRole('button', { name: 'Cancel subscription' })
+    await cancel.click()
+    const answer = page.getByRole('region', { name: 'Cancel your subscription?' }).getByRole('button').last()
+    await answer.waitFor()
+    const bottom = await answer.evaluate((element) => element.getBoundingClientRect().bottom)
+    expect(bottom).toBeLessThanOrEqual(NARROW.viewport.height)
+  })
+
   it('says of a subscription without paid time that it ends at once', async () => {
     const page = await shop.visit(`subscription=${put({ state: 'PAST_DUE' })}&component=panel`)
     await page.getByRole('button', { name: 'Cancel subscription' }).click()
