@@ -176,7 +176,11 @@ describe('POST /orders/:id/pay', () => {
   it.each([
     ['an amount in the body', { ...qr, amount: 1 }, 'amount'],
     ['an unknown payment mode', { paymentMode: { type: 'CASH' } }, 'paymentMode.type'],
-    ['fields that the payment mode does not have', { paymentMode: { type: 'UPI_QR', amount: 1 } }, 'paymentMode.amount'],
+    [
+      'fields that the payment mode does not have',
+      { paymentMode: { type: 'UPI_QR', amount: 1 } },
+      'paymentMode.amount',
+    ],
     ['a missing payment mode', {}, 'paymentMode'],
     [
       'a plain card number',
