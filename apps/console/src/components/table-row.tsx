@@ -3,7 +3,7 @@ import type { KeysetList } from '../api/keyset-list.ts'
 import { CopyButton } from './copy.tsx'
 
 /** Classes of a text that may wrap: a row of a table has place for two lines, a row of a phone for all. */
-export const TWO_LINES = 'whitespace-normal wrap-anywhere md:line-clamp-2 md:leading-[1.0625rem]'
+export const TWO_LINES = 'whitespace-normal wrap-anywhere md:line-clamp-2 md:pb-0.5 md:leading-[1.0625rem]'
 
 export interface Column<Row> {
   id: string

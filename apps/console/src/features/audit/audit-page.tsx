@@ -130,7 +130,7 @@ function What({ text }: { text: string }) {
   // The groups are parts of what `split` returns.
   const [before, word, id, after] = text.split(REFUND_ID)
   return (
-    <span title={text} className={`${TWO_LINES} md:pb-0.5`}>
+    <span title={text} className={TWO_LINES}>
       {before}
       {word}
       {id && <IdText value={id} />}
