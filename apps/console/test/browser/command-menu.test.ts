@@ -91,7 +91,7 @@ it('opens a page, and is loaded on first use', async () => {
   await page.keyboard.press('Meta+k')
   await field(page).waitFor()
   // What can be searched, until something is typed.
-  const hint = page.getByText(/^Finds orders, refunds and webhooks by id/)
+  const hint = page.getByText(/^Finds orders, refunds, webhooks and subscriptions by id/)
   await hint.waitFor()
   await page.keyboard.type('o')
   await hint.waitFor({ state: 'detached' })

@@ -1,3 +1,4 @@
+import { subscriptions } from '@galla/gateway/subscriptions'
 import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -13,7 +14,8 @@ let browser: ConsoleBrowser
 let page: Page
 let paid = ''
 beforeAll(async () => {
-  app = await startConsoleApp()
+  // With subscriptions, so that every page of the navigation is offered.
+  app = await startConsoleApp({ gateway: { subscriptions: subscriptions() } })
   const { merchantOrderId } = await app.shop.payOrder({
     reference: 'a-cart-with-a-very-long-name-of-its-own',
     amount: 12_34_567_89,
