@@ -39,6 +39,8 @@ it('groups errors, explains them, and shows the calls of a group', async () => {
   // Calls of one minute differ by their seconds.
   await failed.getByText(/, \d\d:\d\d:\d\d$/).waitFor()
   await page.getByLabel('Result').selectOption('Not OK')
+  // Until the response, the list before it is shown, paler.
+  await expect.poll(() => page.getByRole('cell', { name: '200', exact: true }).count()).toBe(0)
   await failed.waitFor()
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Errors' }).click()
