@@ -4,6 +4,11 @@ import { fromBaseline } from './facts-steps.ts'
 /** Tables about people that the release before did not have. */
 export const ACCESS_TABLES: readonly Step[] = [
   { sql: fromBaseline('create table galla.link_makers') },
+  { sql: fromBaseline('create table galla.views') },
+  { sql: fromBaseline('create unique index "oneSharedViewPerName"') },
+  { sql: fromBaseline('create unique index "oneOwnViewPerName"') },
+  { sql: fromBaseline('create table galla.view_roles') },
+  { sql: fromBaseline('create index "viewRolesByView"') },
   { sql: `alter table galla.users add constraint "accountHasId" check ("oidcSubject" <> '') not valid` },
   { sql: 'alter table galla.sessions add column "providerSid" text' },
   {
