@@ -362,7 +362,7 @@ it('counts the orders and the refunds of a filter with what was paid and returne
     await seedOrder(test.database, { merchantOrderId: `order-${at}`, state, createdAtMs: T0 + at })
   for (const [at, state] of ['COMPLETED', 'PENDING', 'FAILED'].entries())
     await seedRefund(test.database, { merchantRefundId: `refund-${at}`, merchantOrderId: 'order-0', state })
-  // What is refunded was paid all the same.
+  // A refunded amount was paid all the same.
   expect(await totalsOfOrders(test.database, {}, T0)).toEqual({ count: 4, amount: 99_800 })
   expect(await totalsOfOrders(test.database, { fromMs: T0 + 1, sort: 'amount' }, T0)).toEqual({
     count: 3,

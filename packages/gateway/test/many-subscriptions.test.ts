@@ -111,7 +111,7 @@ describe(`among ${SUBSCRIPTIONS} subscriptions`, () => {
     const groups = await comingFactsUntil(test.database, untilMs)
     const found = groups.reduce((sum, { subscriptions }) => sum + subscriptions, 0)
     expect(found).toBeGreaterThan(SUBSCRIPTIONS / 10)
-    // What subscriptions have in common is planned once for all of them.
+    // Facts that subscriptions share are planned once for all of them.
     expect(groups.length).toBeLessThan(found / 10)
     // Beside their own rows, the mandates may be read at once.
     const read = await countRowsRead(test.database, (on) => comingFactsUntil(on, untilMs))

@@ -7,14 +7,13 @@ export {
   type ButtonProps,
   CopyButton,
   type CopyButtonProps,
-  Field,
-  type FieldProps,
   Icon,
   type IconName,
 } from './components/controls.tsx'
 export { Countdown, type CountdownProps } from './components/countdown.tsx'
 export { ErrorBoundary, type ErrorBoundaryProps, type Failure, needsReload } from './components/error-boundary.tsx'
 export { FailureNote, type FailureNoteProps } from './components/failure-note.tsx'
+export { Field, type FieldProps } from './components/field.tsx'
 export { type LazyPart, type LazyPartOptions, lazyPart } from './components/lazy-part.tsx'
 export { NewCardForm, type NewCardFormProps } from './components/new-card-form.tsx'
 export { PaymentMethodItem, type PaymentMethodItemProps } from './components/payment-method-item.tsx'

@@ -32,7 +32,7 @@ export const plural = (count: number, noun: string): string => `${countText(coun
 export interface TotalsWords {
   /** One row: `order`. */
   noun: string
-  /** What happened to the amount: `paid`. */
+  /** The participle of the amount: `paid`. */
   done: string
 }
 

@@ -26,7 +26,7 @@ it('at twice the text size, icons are twice as large and the side bar shows at l
       .length
   })
   expect(seen).toBeGreaterThanOrEqual(10)
-  // What is below the window can be reached.
+  // A person can reach the links below the window.
   const logOut = page.getByRole('button', { name: /^Log out/ }).first()
   await logOut.scrollIntoViewIfNeeded()
   const { y = 0, height = 0 } = (await logOut.boundingBox()) ?? {}

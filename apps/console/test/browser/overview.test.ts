@@ -179,7 +179,7 @@ it.each([
 })
 
 it('reads a step of a chart by pointer and by keyboard, and opens its orders', async () => {
-  // Of several days: a day that has just begun has one step.
+  // The chart shows several days, because a day that has just begun has one step.
   const { page } = await browser.open('/?span=7d')
   const chart = page.getByRole('group', { name: /^Orders over time/ })
   const figure = page.locator('figure').filter({ has: chart })

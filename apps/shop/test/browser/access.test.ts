@@ -116,7 +116,7 @@ describe.each([
   })
 })
 
-it('transfers at most 131 kB in English', async () => {
+it('transfers at most 130 kB in English', async () => {
   const page = await browser.visit()
   await page.waitForLoadState('networkidle')
   const bytes = await page.evaluate(() =>
@@ -126,7 +126,7 @@ it('transfers at most 131 kB in English', async () => {
     ),
   )
   expect(bytes).toBeGreaterThan(100_000)
-  expect(bytes).toBeLessThanOrEqual(131_000)
+  expect(bytes).toBeLessThanOrEqual(130_000)
 })
 
 it('loads its own fonts, and no resource of another origin', async () => {

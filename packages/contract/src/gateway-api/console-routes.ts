@@ -120,7 +120,7 @@ export interface ConsoleRoutes extends ConsoleSubscriptionRoutes {
   'POST /api-keys/:keyId/revoke': { response: ApiKey }
   'GET /about': { response: About }
   'GET /overview': { query: { fromMs?: string; toMs?: string }; response: Overview }
-  /** What is usual in these hours, at most a day; the hours of a day that has begun end now. */
+  /** The usual figures of these hours, at most a day; the hours of a day that has begun end now. */
   'GET /overview/usual': { query: { fromMs?: string; toMs?: string }; response: UsualFigures }
   /** Totals by days of payment in Indian time; at most 400 days. */
   'GET /finance': { query: FinanceDays; response: FinanceReport }
@@ -130,7 +130,7 @@ export interface ConsoleRoutes extends ConsoleSubscriptionRoutes {
   'GET /settlements': { query: SettlementsQuery; response: Page<Settlement> }
   /** Captured − refunded − settled, and what differs. */
   'GET /settlements/summary': { response: SettlementReport }
-  /** What the provider has paid out in some days, and what is on its way. */
+  /** The amounts that the provider has paid out in some days, and the amount on its way. */
   'GET /settlements/payouts': { query: { fromMs?: string; toMs?: string }; response: Payouts }
   /** A settlement with the first 1 000 rows of imported reports. */
   'GET /settlements/:settlementId': { response: SettlementDetail }
@@ -237,7 +237,7 @@ export interface ConsoleRoutes extends ConsoleSubscriptionRoutes {
   'DELETE /views/:viewId': { response: { ok: true } }
   /** Everybody sees the own view from now on. */
   'POST /views/:viewId/share': { response: SavedView }
-  /** Of two who rename a view at once, the last one counts. 404 when the view is deleted. */
+  /** When two people rename a view at once, the last name counts. 404 when the view is deleted. */
   'POST /shared-views/:viewId/rename': { body: { name: string }; response: SavedView }
   /** The navigation opens the list with this view for these roles, and with no other view. */
   'POST /shared-views/:viewId/roles': { body: { roles: Role[] }; response: SavedView }
@@ -368,11 +368,11 @@ export interface Overview {
 export interface UsualFigures {
   /** Weeks that are compared, 0 to 4: those since the first order. The figures of 0 weeks are 0. */
   weeks: number
-  /** Of one week, on average. */
+  /** Average of a week, in paise. */
   grossVolume: Paise
-  /** Of one week, on average. */
+  /** Average of a week. */
   orders: number
-  /** Of one week, on average. */
+  /** Average of a week. */
   completed: number
   /** Payment attempts of all these weeks that ended, without cancelled ones, and those that were paid. */
   byPaymentMode: { paymentMode: string; attempts: number; paidAttempts: number }[]
@@ -490,7 +490,7 @@ export type ListTotals =
   | {
       /** Number of rows. */
       count: number
-      /** What was paid for the orders, or what the completed refunds returned, in paise. */
+      /** The amount paid for the orders, or returned by completed refunds, in paise. */
       amount: Paise
       /** Sum of the refunds that are neither completed nor failed, in paise; absent for orders. */
       openAmount?: Paise

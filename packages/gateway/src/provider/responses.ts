@@ -39,9 +39,9 @@ export interface InstrumentResponse {
   instrument?: {
     /** `ACCOUNT`, `CREDIT_CARD`, … */
     type: string
-    /** Of a card: `VISA`. */
+    /** The network of a card: `VISA`. */
     cardNetwork?: unknown
-    /** Of a card: `******6667`. */
+    /** The masked number of a card: `******6667`. */
     maskedCardNumber?: unknown
   }
   /** Network that carried the payment. */

@@ -22,9 +22,9 @@ const STEP_MS = 1_000
 /** Between two tries the queued statements run. Milliseconds. */
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, ...Array<number>(26).fill(5_000)]
 
-/** Of a batch, which locks some rows only. Milliseconds. */
+/** The limit of a batch, which locks some rows only. Milliseconds. */
 const BATCH_MS = 30_000
-/** Of a step that reads the whole table, and holds up no statement. Milliseconds. */
+/** The limit of a step that reads the whole table, and holds up no statement. Milliseconds. */
 const SCAN_MS = 3_600_000
 
 /** SQLSTATEs `lock_not_available` and `deadlock_detected`: the step had no effect and is repeated. */

@@ -3,7 +3,8 @@ import { type FormEvent, type ReactElement, useRef, useState } from 'react'
 import type { ComponentMessages } from '../i18n/component-messages.ts'
 import { formatMessage } from '../i18n/messages.ts'
 import { formatAmount } from './amount.tsx'
-import { Alert, Button, Field } from './controls.tsx'
+import { Alert, Button } from './controls.tsx'
+import { Field } from './field.tsx'
 
 /** A bank that offers net banking. */
 export interface Bank {

@@ -24,7 +24,8 @@ import { networkName } from '../core/network-name.ts'
 import type { ComponentMessages } from '../i18n/component-messages.ts'
 import { formatMessage } from '../i18n/messages.ts'
 import { formatAmount } from './amount.tsx'
-import { Alert, Button, Field, Icon } from './controls.tsx'
+import { Alert, Button, Icon } from './controls.tsx'
+import { Field } from './field.tsx'
 
 /** Props of `<NewCardForm>`. */
 export interface NewCardFormProps {

@@ -7,7 +7,8 @@ import { networkName } from '../core/network-name.ts'
 import type { ComponentMessages } from '../i18n/component-messages.ts'
 import { formatMessage } from '../i18n/messages.ts'
 import { formatAmount } from './amount.tsx'
-import { Alert, Button, Field } from './controls.tsx'
+import { Alert, Button } from './controls.tsx'
+import { Field } from './field.tsx'
 
 /** A card that the payer saved with an earlier payment. */
 export interface SavedCard {

@@ -4,7 +4,8 @@ import { isVpa } from '../core/vpa.ts'
 import type { ComponentMessages } from '../i18n/component-messages.ts'
 import { formatMessage } from '../i18n/messages.ts'
 import { formatAmount } from './amount.tsx'
-import { Button, Field } from './controls.tsx'
+import { Button } from './controls.tsx'
+import { Field } from './field.tsx'
 
 /** The order's permission for collect requests. */
 interface CollectPermission {

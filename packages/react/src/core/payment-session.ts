@@ -98,7 +98,7 @@ export function createSession({ client, now, ...effects }: SessionDependencies):
   const poller = createPoller<PayerView>(
     {
       status: client && (() => client.status()),
-      receive(response, { isChange, isChanging }) {
+      receive(response, isChange, isChanging) {
         try {
           dispatch(eventOf(response, isChange, now(), !isChanging))
           return response.kind !== 'no-answer'

@@ -28,8 +28,8 @@ function setUp() {
   const poller = createPoller<string>(
     {
       status: send('status'),
-      receive(reply, about) {
-        received.push({ kind: reply.kind === 'view' ? reply.view : reply.kind, ...about })
+      receive(reply, isChange, isChanging) {
+        received.push({ kind: reply.kind === 'view' ? reply.view : reply.kind, isChange, isChanging })
         return reply.kind !== 'no-answer'
       },
       isOver: () => record.isOver,

@@ -26,7 +26,7 @@ export interface Polled<View> {
    * Stores a reply. `isChange`: the reply belongs to a change. `isChanging`: a change is in flight.
    * Returns false for a reply that cannot be used: the record is requested again, with growing pauses.
    */
-  receive(reply: Reply<View>, about: { readonly isChange: boolean; readonly isChanging: boolean }): boolean
+  receive(reply: Reply<View>, isChange: boolean, isChanging: boolean): boolean
   /** True when the record does not change any more. */
   isOver(): boolean
   /** Milliseconds until the next request; undefined when no change is expected. */
@@ -72,7 +72,7 @@ export function createPoller<View>(polled: Polled<View>, effects: PollerEffects)
 
   const receive = (number: number, reply: Reply<View>, isChange: boolean): boolean => {
     newestReply = Math.max(newestReply, number)
-    const isUsable = polled.receive(reply, { isChange, isChanging })
+    const isUsable = polled.receive(reply, isChange, isChanging)
     failures = isUsable ? 0 : failures + 1
     return isUsable
   }
@@ -103,7 +103,7 @@ export function createPoller<View>(polled: Polled<View>, effects: PollerEffects)
   const onPresenceChange = () => {
     cancelPoll()
     const isActive = presence?.active === true
-    if (!presence?.online) polled.receive({ kind: 'no-answer' }, { isChange: false, isChanging })
+    if (!presence?.online) polled.receive({ kind: 'no-answer' }, false, isChanging)
     polled.onPresence?.(isActive)
     if (isActive && !isChanging && !polled.isOver()) void check()
   }

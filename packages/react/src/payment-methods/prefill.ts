@@ -1,6 +1,6 @@
 import type { MethodName } from '../core/last-method.ts'
 
-/** What the shop already knows: initial values, which the payer may change. */
+/** Initial values that the shop already knows, and that the payer may change. */
 export interface Prefill {
   /**
    * The payment method whose form is open at first, if the order allows the method.

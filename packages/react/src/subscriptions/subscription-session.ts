@@ -45,7 +45,7 @@ export function createSubscriptionSession({ client, ...effects }: SessionDepende
   const poller = createPoller<PayerSubscription>(
     {
       status: client && (() => client.status()),
-      receive(reply, { isChange, isChanging }) {
+      receive(reply, isChange, isChanging) {
         if (reply.kind === 'no-answer') {
           show({ ...state, connection: 'down' })
           return false

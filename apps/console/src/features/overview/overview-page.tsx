@@ -184,7 +184,7 @@ function useBefore({ fromMs, toMs }: Overview): Comparison {
   return { name: days <= 1 ? 'the day before' : `the ${days} days before`, overview: before.data }
 }
 
-/** Of a day, what is usual in its hours, up to now; undefined for longer spans. */
+/** The usual figures of a day's hours, up to now; undefined for longer spans. */
 function useUsualFigures({ fromMs, toMs }: Overview): UsualFigures | undefined {
   const span = spanBefore({ fromMs, toMs }, useNow(), 0)
   const query = { fromMs: String(span.fromMs), toMs: String(span.toMs) }
@@ -197,7 +197,7 @@ function useUsualFigures({ fromMs, toMs }: Overview): UsualFigures | undefined {
   }).data
 }
 
-/** What reaches the merchant's bank; undefined for who may not read settlements. */
+/** The amounts that reach the merchant's bank; undefined for a person who may not read settlements. */
 function usePayouts({ fromMs, toMs }: Overview): Payouts | undefined {
   const query = { fromMs: String(fromMs), toMs: String(toMs) }
   return useQuery({

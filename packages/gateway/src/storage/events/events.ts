@@ -37,7 +37,7 @@ export interface SubjectIds {
   readonly day: string | null
 }
 
-/** What an event is about, other than its order and refund. */
+/** The subject of an event other than its order and refund. */
 export async function subjectOfEvent(on: Queries, eventId: string): Promise<SubjectIds | undefined> {
   const { rows } = await on.query<SubjectIds>({
     text: 'select "subscriptionId", "settlementId", "day" from galla.events where "eventId" = $1',

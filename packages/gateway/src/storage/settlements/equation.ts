@@ -45,7 +45,7 @@ export async function settlementsOnTheWay(on: Queries): Promise<Counted> {
   return rows[0] ?? { count: 0, amount: 0 as Counted['amount'] }
 }
 
-/** What became known in a span as paid out, and whether any settlement is known. */
+/** The amount that became known as paid out in a span, and whether any settlement is known. */
 export async function paidOut(
   on: Queries,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },

@@ -31,7 +31,7 @@ const KEEP_FILES_DAYS = 30
 interface Step {
   /** Epoch milliseconds: it works on what is older. */
   readonly beforeMs: number
-  /** Of a step of one statement: SQL that selects the rows that it works on. */
+  /** SQL that selects the rows of a step of one statement. */
   readonly rows?: string
   run(tx: Queries, batch: Batch): Promise<number>
 }
