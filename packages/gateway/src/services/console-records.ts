@@ -4,15 +4,13 @@ import type {
   ApiCallDetail,
   CallsQuery,
   ErrorGroup,
-  FailingCalls,
   ListTotals,
-  Overview,
   SearchHit,
-  UsualFigures,
 } from '@galla/contract/gateway-api/console-routes'
 import type { EventDelivery, EventDeliveryDetail } from '@galla/contract/gateway-api/deliveries'
 import type { Dispute, DisputesQuery } from '@galla/contract/gateway-api/disputes'
 import type { Page } from '@galla/contract/gateway-api/orders'
+import type { FailingCalls, Overview, UsualFigures } from '@galla/contract/gateway-api/overview'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { ReconciliationReport } from '@galla/contract/gateway-api/reconciliation'
 import type { ListedRefund, ListRefunds, Refund, RequestRefund } from '@galla/contract/gateway-api/refunds'

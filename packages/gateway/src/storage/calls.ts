@@ -3,10 +3,10 @@ import {
   type ApiCallDetail,
   type CallsQuery,
   type ErrorGroup,
-  type FailingCalls,
   MAX_SORTED_CALLS,
 } from '@galla/contract/gateway-api/console-routes'
 import type { Page } from '@galla/contract/gateway-api/orders'
+import type { FailingCalls } from '@galla/contract/gateway-api/overview'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
 import { conditions, idsAbout, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'

@@ -113,7 +113,7 @@ describe('listeners', () => {
   it('send nothing where there is no usable token', async () => {
     const effects = { presence: expect.fail, schedule: expect.fail }
     const poller = createPoller(
-      { status: undefined, receive: expect.fail, isOver: () => false, nextMs: () => undefined },
+      { status: undefined, receive: () => expect.fail(), isOver: () => false, nextMs: () => undefined },
       effects,
     )
     poller.subscribe(() => {})()

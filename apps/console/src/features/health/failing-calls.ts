@@ -1,4 +1,4 @@
-import type { FailingCalls } from '@galla/contract/gateway-api/console-routes'
+import type { FailingCalls } from '@galla/contract/gateway-api/overview'
 import { countText, plural } from '../../i18n/format.ts'
 import { endpointLabel } from '../../i18n/terms.ts'
 

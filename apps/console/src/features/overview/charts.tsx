@@ -1,4 +1,4 @@
-import type { Overview } from '@galla/contract/gateway-api/console-routes'
+import type { Overview } from '@galla/contract/gateway-api/overview'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useNow } from '../../api/browser.ts'

@@ -1,4 +1,4 @@
-import type { Overview } from '@galla/contract/gateway-api/console-routes'
+import type { Overview } from '@galla/contract/gateway-api/overview'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { rangeParams } from '../../components/filters.tsx'
 import { Section } from '../../components/page.tsx'

@@ -1,4 +1,4 @@
-import type { Overview } from '@galla/contract/gateway-api/console-routes'
+import type { Overview } from '@galla/contract/gateway-api/overview'
 import { shortReason } from '../../i18n/failure-messages.ts'
 import { failureGroup } from '../../i18n/failures.ts'
 import { percentText, plural, weekdayText } from '../../i18n/format.ts'

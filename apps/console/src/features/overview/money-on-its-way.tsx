@@ -1,4 +1,4 @@
-import type { Overview, Payouts } from '@galla/contract/gateway-api/console-routes'
+import type { Overview, Payouts } from '@galla/contract/gateway-api/overview'
 import { useMayCall } from '../../api/permissions.tsx'
 import { amountText, plural } from '../../i18n/format.ts'
 import { Figure } from './summary.tsx'

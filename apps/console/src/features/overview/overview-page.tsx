@@ -1,4 +1,4 @@
-import type { Overview, Payouts, UsualFigures } from '@galla/contract/gateway-api/console-routes'
+import type { Overview, Payouts, UsualFigures } from '@galla/contract/gateway-api/overview'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { X } from 'lucide-react'

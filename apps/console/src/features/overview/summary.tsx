@@ -1,4 +1,4 @@
-import type { Overview, UsualFigures } from '@galla/contract/gateway-api/console-routes'
+import type { Overview, UsualFigures } from '@galla/contract/gateway-api/overview'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { Payouts } from '@galla/contract/gateway-api/console-routes'
+import type { Payouts } from '@galla/contract/gateway-api/overview'
 import type { SettlementAge, SettlementReport } from '@galla/contract/gateway-api/settlements'
 import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../../context.ts'

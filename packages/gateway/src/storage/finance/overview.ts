@@ -1,5 +1,5 @@
-import type { Overview } from '@galla/contract/gateway-api/console-routes'
 import type { FailureGroup } from '@galla/contract/gateway-api/failures'
+import type { Overview } from '@galla/contract/gateway-api/overview'
 import type { Paise } from '@galla/contract/money'
 import { defined } from '../../domain/defined.ts'
 import { failureGroup } from '../../domain/events/failure-group.ts'

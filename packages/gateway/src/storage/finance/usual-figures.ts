@@ -1,4 +1,4 @@
-import type { UsualFigures } from '@galla/contract/gateway-api/console-routes'
+import type { UsualFigures } from '@galla/contract/gateway-api/overview'
 import type { Paise } from '@galla/contract/money'
 import type { Queries } from '../database.ts'
 import { countedOrders, type OrderCount, type Span, summarizeOrders } from './overview.ts'
