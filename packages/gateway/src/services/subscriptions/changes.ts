@@ -39,9 +39,8 @@ import { saveChange } from './write-step.ts'
 type Entry = Pick<NewAuditEntry, 'what' | 'before' | 'after'>
 
 /**
- * Changes a subscription as a person or program asked, under its lock, with the consequences in the subscription itself, then decides anew when the next
- * step is due. The change of a person or a stored
- * key is recorded with it.
+ * Changes a subscription as a person or program asked, under its lock, with the consequences in the subscription itself, then decides anew when
+ * the next step is due. The change of a person or a stored key is recorded with it.
  */
 async function change<Result>(
   context: GatewayContext,
