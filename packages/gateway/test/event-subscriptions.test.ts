@@ -29,8 +29,10 @@ function recording() {
   return { received, on }
 }
 
-const chat = (received: string[], name = 'chat'): Notifier =>
-  notifyBy(name, ['order.completed'], ({ order }) => void received.push(order.merchantOrderId))
+const chat = (received: string[], name = 'chat'): Notifier => ({
+  ...notifyBy('chat', ['order.completed'], ({ order }) => void received.push(order.merchantOrderId)),
+  name,
+})
 
 const deliveries = ({ rows }: TestGateway) =>
   rows<{ subscriber: string; event: string; state: string; attempts: number }>(

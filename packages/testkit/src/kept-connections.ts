@@ -27,7 +27,7 @@ export interface KeptConnections {
 
 /**
  * Keeps sessions of PostgreSQL open between clients of this process, because a new server process costs more than most tests. A client that
- * leaves between two transactions leaves its session, after `discard all`, to the next one that logs in with the same user, database and
+ * leaves between two transactions leaves its session, after `discard all`, to the next one that logs in with the same address, user, database and
  * options; one that breaks off, or leaves within a transaction, takes it along.
  */
 export function keepConnections(): KeptConnections {
@@ -61,7 +61,7 @@ export function keepConnections(): KeptConnections {
 }
 
 interface Sessions {
-  /** Keeps a session for a client that logs in with the same bytes. */
+  /** Keeps a session for a client that logs in with the same bytes at the same address. */
   keep(login: string, session: Session): void
   take(login: string): Session | undefined
 }
@@ -112,7 +112,7 @@ class KeptStream extends Duplex {
   readonly #sessions: Sessions
   #path = ''
   #socket: Socket | undefined
-  /** The client's first message. */
+  /** The address and the client's first message. */
   #login = ''
   /** Undefined while the server has not answered the login. */
   #greeting: Buffer | undefined
@@ -189,7 +189,7 @@ class KeptStream extends Duplex {
   }
 
   #logIn(startup: Buffer): void {
-    this.#login = startup.toString('latin1')
+    this.#login = `${this.#path}\0${startup.toString('latin1')}`
     const known = this.#sessions.take(this.#login)
     this.#greeting = known?.greeting
     this.#socket = known?.socket ?? createConnection(this.#path)

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type AddressInfo, createConnection, createServer } from 'node:net'
+import { join } from 'node:path'
 import { sharedServer } from '@galla/testkit/shared-postgres'
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
@@ -54,6 +57,25 @@ it('gives no session to a client with other options', async () => {
   const second = await connect('kept-two')
   expect(await processId(second)).not.toBe(pid)
   await second.end()
+})
+
+it('gives no session to a client that asks for another address', async () => {
+  const first = await connect('kept-here')
+  await first.end()
+  const { connection, through } = await sharedServer()
+  let connections = 0
+  const path = join(connection.host, `.s.PGSQL.${connection.port}`)
+  const elsewhere = createServer((socket) => {
+    connections += 1
+    socket.pipe(createConnection(path)).pipe(socket)
+  }).listen(0, '127.0.0.1')
+  await once(elsewhere, 'listening')
+  const { port } = elsewhere.address() as AddressInfo
+  const second = new Client({ ...through(connection), application_name: 'kept-here', host: '127.0.0.1', port })
+  await second.connect()
+  await second.end()
+  elsewhere.close()
+  expect(connections).toBe(1)
 })
 
 it('ends the session of a client that leaves within a transaction', async () => {

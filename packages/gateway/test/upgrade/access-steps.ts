@@ -5,10 +5,14 @@ import { fromBaseline } from './facts-steps.ts'
 export const ACCESS_TABLES: readonly Step[] = [
   { sql: fromBaseline('create table galla.link_makers') },
   { sql: fromBaseline('create table galla.views') },
-  { sql: fromBaseline('create unique index "oneSharedViewPerName"') },
-  { sql: fromBaseline('create unique index "oneOwnViewPerName"') },
+  { index: 'oneSharedViewPerName', on: 'galla.views ("list", lower("name")) where "shared"', unique: true },
+  {
+    index: 'oneOwnViewPerName',
+    on: 'galla.views ("ownerId", "list", lower("name")) where not "shared"',
+    unique: true,
+  },
   { sql: fromBaseline('create table galla.view_roles') },
-  { sql: fromBaseline('create index "viewRolesByView"') },
+  { index: 'viewRolesByView', on: 'galla.view_roles ("viewId")' },
   { sql: `alter table galla.users add constraint "accountHasId" check ("oidcSubject" <> '') not valid` },
   { sql: 'alter table galla.sessions add column "providerSid" text' },
   {
