@@ -5,6 +5,7 @@ import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { basePath } from './api/browser.ts'
 import { createQueryClient } from './api/queries.ts'
+import { language } from './i18n/language.ts'
 import { router } from './router.tsx'
 import { Invitation } from './shell/invitation.tsx'
 import { LoginGate } from './shell/login.tsx'
@@ -18,6 +19,7 @@ import { applyTheme } from './shell/theme.tsx'
 function Console() {
   const [client] = useState(() => {
     applyTheme()
+    document.documentElement.lang = language
     takeSignIn()
     return createQueryClient()
   })

@@ -6,7 +6,6 @@ import {
   dayStart,
   durationText,
   momentText,
-  plural,
   preciseText,
   relativeText,
   rupeesText,
@@ -14,6 +13,7 @@ import {
   startOfDate,
   totalsText,
 } from './format.ts'
+import { plural } from './plural.ts'
 
 /** 00:30 in India; the day before in UTC. */
 const NIGHT = Date.parse('2026-11-21T19:00:00.120Z')

@@ -1,5 +1,6 @@
 import type { ListTotals } from '@galla/contract/gateway-api/console-routes'
 import { formatInr, type Paise } from '@galla/contract/money'
+import { plural } from './plural.ts'
 
 const LAKH_PAISE = 10_000_000
 const CRORE_PAISE = 100 * LAKH_PAISE
@@ -22,12 +23,6 @@ export function rupeesText(paise: number): string {
   const rest = paise % 100
   return rest === 0 ? String(paise / 100) : `${Math.floor(paise / 100)}.${String(rest).padStart(2, '0')}`
 }
-
-/** A number with Indian grouping: `1,23,456`. */
-export const countText = (count: number): string => count.toLocaleString('en-IN')
-
-/** `1 order`, `1,200 orders` */
-export const plural = (count: number, noun: string): string => `${countText(count)} ${noun}${count === 1 ? '' : 's'}`
 
 export interface TotalsWords {
   /** One row: `order`. */

@@ -1,6 +1,7 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { NEWEST_ALIKE, NEWEST_SEARCHED } from '@galla/contract/gateway-api/search'
-import { amountText, countText } from './format.ts'
+import { amountText } from './format.ts'
+import { countText } from './plural.ts'
 
 /** Hint about the ids and values that a search finds. */
 const SEARCH_HINT = `Three characters are enough: the start or the end of an order id, of a refund id, of your reference, or of the id of a subscription or its mandate; or an id as lists shorten it, like o-0mwwhdw2m34… f28c77. A part in the middle is found in the newest ${countText(NEWEST_SEARCHED)} orders, refunds and subscriptions. Enter the start of a UTR or of a provider’s id, the end of a UPI id, like ab@ybl, and a transaction id whole.`

@@ -23,6 +23,13 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { mayCall } from '../api/permissions.tsx'
+import { messages } from '../i18n/messages.ts'
+
+import { navigationEnglish } from './english.ts'
+
+/** The names of the pages and of their groups. */
+export const navigationMessages = messages('shell/navigation', navigationEnglish)
+const t = navigationMessages
 
 export interface NavItem {
   to:
@@ -65,56 +72,56 @@ interface NavGroup {
 /** The pages of the navigation, in their order. */
 export const NAV_GROUPS: readonly NavGroup[] = [
   {
-    label: 'Payments',
+    label: t.groups.payments,
     items: [
-      { to: '/', label: 'Overview', key: 'h', Icon: CircleGauge, needs: 'GET /overview' },
-      { to: '/orders', label: 'Orders', key: 'o', Icon: ReceiptIndianRupee, needs: 'GET /orders' },
-      { to: '/refunds', label: 'Refunds', key: 'r', Icon: Undo2, needs: 'GET /refunds' },
+      { to: '/', label: t.overview, key: 'h', Icon: CircleGauge, needs: 'GET /overview' },
+      { to: '/orders', label: t.orders, key: 'o', Icon: ReceiptIndianRupee, needs: 'GET /orders' },
+      { to: '/refunds', label: t.refunds, key: 'r', Icon: Undo2, needs: 'GET /refunds' },
       {
         to: '/subscriptions',
-        label: 'Subscriptions',
+        label: t.subscriptions,
         key: 'b',
         Icon: Repeat,
         needs: 'GET /plan-subscriptions',
         subscriptions: true,
       },
-      { to: '/disputes', label: 'Disputes', key: 'c', Icon: Gavel, needs: 'GET /disputes' },
-      { to: '/finance', label: 'Finance', key: 'f', Icon: Landmark, needs: 'GET /finance' },
+      { to: '/disputes', label: t.disputes, key: 'c', Icon: Gavel, needs: 'GET /disputes' },
+      { to: '/finance', label: t.finance, key: 'f', Icon: Landmark, needs: 'GET /finance' },
     ],
   },
   {
-    label: 'Developers',
+    label: t.groups.developers,
     items: [
-      { to: '/webhooks', label: 'Webhooks', key: 'w', Icon: Inbox, needs: 'GET /callbacks' },
-      { to: '/api-log', label: 'API log', key: 'a', Icon: ArrowLeftRight, needs: 'GET /calls' },
-      { to: '/deliveries', label: 'Event deliveries', key: 'e', Icon: ListTodo, needs: 'GET /deliveries' },
-      { to: '/reconciliation', label: 'Reconciliation', key: 'd', Icon: Scale, needs: 'GET /reconciliation' },
-      { to: '/telemetry', label: 'Telemetry', key: 't', Icon: Activity, needs: 'GET /telemetry' },
-      { to: '/health', label: 'Health', key: 'l', Icon: HeartPulse, needs: 'GET /health' },
+      { to: '/webhooks', label: t.webhooks, key: 'w', Icon: Inbox, needs: 'GET /callbacks' },
+      { to: '/api-log', label: t.apiLog, key: 'a', Icon: ArrowLeftRight, needs: 'GET /calls' },
+      { to: '/deliveries', label: t.deliveries, key: 'e', Icon: ListTodo, needs: 'GET /deliveries' },
+      { to: '/reconciliation', label: t.reconciliation, key: 'd', Icon: Scale, needs: 'GET /reconciliation' },
+      { to: '/telemetry', label: t.telemetry, key: 't', Icon: Activity, needs: 'GET /telemetry' },
+      { to: '/health', label: t.health, key: 'l', Icon: HeartPulse, needs: 'GET /health' },
     ],
   },
   {
-    label: 'Test',
+    label: t.groups.test,
     items: [
       {
         to: '/playground',
-        label: 'Playground',
+        label: t.playground,
         key: 'p',
         Icon: TerminalSquare,
         needs: 'POST /playground/pay',
         sandbox: true,
       },
-      { to: '/sandbox', label: 'Sandbox', key: 's', Icon: FlaskConical, needs: 'ALL /sandbox/*', sandbox: true },
+      { to: '/sandbox', label: t.sandbox, key: 's', Icon: FlaskConical, needs: 'ALL /sandbox/*', sandbox: true },
     ],
   },
   {
-    label: 'Settings',
+    label: t.groups.settings,
     items: [
-      { to: '/users', label: 'Users', key: 'm', Icon: UsersRound, needs: 'GET /users' },
-      { to: '/api-keys', label: 'API keys', key: 'i', Icon: KeyRound, needs: 'GET /api-keys' },
-      { to: '/audit', label: 'Audit log', key: 'u', Icon: ScrollText, needs: 'GET /audit' },
-      { to: '/erasure', label: 'Erasure and holds', key: 'x', Icon: Eraser, needs: 'POST /payers/preview' },
-      { to: '/account', label: 'Your account', key: 'y', Icon: CircleUser, needs: 'GET /account/sessions' },
+      { to: '/users', label: t.users, key: 'm', Icon: UsersRound, needs: 'GET /users' },
+      { to: '/api-keys', label: t.apiKeys, key: 'i', Icon: KeyRound, needs: 'GET /api-keys' },
+      { to: '/audit', label: t.audit, key: 'u', Icon: ScrollText, needs: 'GET /audit' },
+      { to: '/erasure', label: t.erasure, key: 'x', Icon: Eraser, needs: 'POST /payers/preview' },
+      { to: '/account', label: t.account, key: 'y', Icon: CircleUser, needs: 'GET /account/sessions' },
     ],
   },
 ]

@@ -8,7 +8,7 @@ import { Button } from '../components/controls.tsx'
 import { Dialog, showToast } from '../components/dialog.tsx'
 import { openGuide } from '../features/guide/progress.ts'
 import { visibleText } from '../i18n/visible-text.ts'
-import { NAV_GROUPS } from './nav-items.ts'
+import { NAV_GROUPS, navigationMessages } from './nav-items.ts'
 import { ThemeSwitch } from './theme.tsx'
 import { useNavItems, useOpeningSearch } from './use-pages.ts'
 
@@ -28,7 +28,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
             <div key={label}>
               <p className="px-3 text-xs text-soft max-lg:pb-1">{label}</p>
               <ul>
-                {label === 'Test' && (
+                {label === navigationMessages.groups.test && (
                   <li>
                     <GuideButton {...defined({ onNavigate })} />
                   </li>

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { createContext, use } from 'react'
-import { plural } from '../../i18n/format.ts'
+import { plural } from '../../i18n/plural.ts'
 import { JsonLeaf, type JsonSubject, Marked } from './json-leaf.tsx'
 import { childrenOf, countOf, isContainer, type JsonNode, leafText } from './json-tree.ts'
 

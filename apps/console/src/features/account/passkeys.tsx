@@ -8,7 +8,7 @@ import { Button, Field } from '../../components/controls.tsx'
 import { Confirm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, Note, QueryView } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
-import { plural } from '../../i18n/format.ts'
+import { plural } from '../../i18n/plural.ts'
 import { browserName } from '../users/session-list.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 

@@ -7,7 +7,7 @@ import { queryKeys } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { Button, Field } from '../../components/controls.tsx'
 import { ErrorNote, QueryView } from '../../components/page.tsx'
-import { plural } from '../../i18n/format.ts'
+import { plural } from '../../i18n/plural.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** Sets the second factor up, or removes it. */

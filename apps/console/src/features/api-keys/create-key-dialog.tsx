@@ -7,7 +7,7 @@ import { CodeBlock } from '../../components/code-block.tsx'
 import { Button, Field, Select } from '../../components/controls.tsx'
 import { Dialog, DialogForm } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/page.tsx'
-import { countText } from '../../i18n/format.ts'
+import { countText } from '../../i18n/plural.ts'
 import { SCOPE_TEXTS, scopeLabel } from './scope-messages.ts'
 
 const DEFAULT_CALLS_PER_SEC = 50

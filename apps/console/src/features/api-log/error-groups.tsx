@@ -6,7 +6,7 @@ import { Button } from '../../components/controls.tsx'
 import { dayRange } from '../../components/filters.tsx'
 import { EmptyState, QueryView } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
-import { countText } from '../../i18n/format.ts'
+import { countText } from '../../i18n/plural.ts'
 import { endpointLabel, errorKindLabel } from '../../i18n/terms.ts'
 import { explainCallFailure } from './call-messages.ts'
 

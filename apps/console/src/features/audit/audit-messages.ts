@@ -1,5 +1,6 @@
 import type { AuditCheck, AuditEntry } from '@galla/contract/gateway-api/audit'
-import { amountText, countText, momentText } from '../../i18n/format.ts'
+import { amountText, momentText } from '../../i18n/format.ts'
+import { countText } from '../../i18n/plural.ts'
 import { visibleText } from '../../i18n/visible-text.ts'
 
 export const KIND_LABELS: { readonly [Kind in AuditEntry['kind']]: string } = {

@@ -5,7 +5,7 @@ import { IdText } from '../../components/copy.tsx'
 import { Confirm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, Loading } from '../../components/page.tsx'
 import { StateBadge } from '../../components/records.tsx'
-import { plural } from '../../i18n/format.ts'
+import { plural } from '../../i18n/plural.ts'
 
 interface ReplayDialogProps {
   callbackIds: readonly string[]

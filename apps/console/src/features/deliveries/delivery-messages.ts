@@ -1,5 +1,6 @@
 import type { DeliveryAttempt, EventDelivery } from '@galla/contract/gateway-api/deliveries'
-import { momentText, plural } from '../../i18n/format.ts'
+import { momentText } from '../../i18n/format.ts'
+import { plural } from '../../i18n/plural.ts'
 import type { Tone } from '../../i18n/terms.ts'
 
 /** `order.needs_review` is "Order needs review". */

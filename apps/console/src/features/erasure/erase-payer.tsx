@@ -6,7 +6,7 @@ import { Button, Field, Select } from '../../components/controls.tsx'
 import { Dialog, DialogForm } from '../../components/dialog.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { OrderLink } from '../../components/records.tsx'
-import { plural } from '../../i18n/format.ts'
+import { plural } from '../../i18n/plural.ts'
 import { previewLines, resultText, SELECTORS, type SelectorName, selectorOf } from './erasure-messages.ts'
 
 const LISTED = 50

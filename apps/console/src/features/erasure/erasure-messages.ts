@@ -1,5 +1,5 @@
 import type { ErasurePreview, ErasureResult, PayerSelector } from '@galla/contract/gateway-api/payers'
-import { countText, plural } from '../../i18n/format.ts'
+import { countText, plural } from '../../i18n/plural.ts'
 
 /** By what a payer is found. */
 export const SELECTORS = [

@@ -7,7 +7,7 @@ import { Button, Field } from '../../components/controls.tsx'
 import { Dialog, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, QueryView } from '../../components/page.tsx'
 import { OrderLink, Time } from '../../components/records.tsx'
-import { countText } from '../../i18n/format.ts'
+import { countText } from '../../i18n/plural.ts'
 
 /** The orders whose payer data may not be erased, such as during a dispute. */
 export function LegalHolds() {

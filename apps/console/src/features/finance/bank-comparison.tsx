@@ -1,6 +1,7 @@
 import type { BankComparison, BankCredit } from '@galla/contract/gateway-api/bank-statements'
 import { dayInWords } from '../../components/date-span.ts'
-import { amountText, plural } from '../../i18n/format.ts'
+import { amountText } from '../../i18n/format.ts'
+import { plural } from '../../i18n/plural.ts'
 
 /** The credits of the bank, and the differences from the settlements. */
 export function Comparison({ comparison }: { comparison: BankComparison }) {

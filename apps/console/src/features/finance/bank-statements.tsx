@@ -8,7 +8,7 @@ import { Button } from '../../components/controls.tsx'
 import { spanInWords } from '../../components/date-span.ts'
 import { Confirm, showToast } from '../../components/dialog.tsx'
 import { EmptyState, ErrorNote, QueryView, Section } from '../../components/page.tsx'
-import { plural } from '../../i18n/format.ts'
+import { plural } from '../../i18n/plural.ts'
 import { Comparison } from './bank-comparison.tsx'
 import { StatementImport } from './statement-import.tsx'
 

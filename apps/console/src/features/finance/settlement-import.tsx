@@ -7,7 +7,8 @@ import { queryKeys } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
 import { Confirm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/page.tsx'
-import { amountText, countText, plural } from '../../i18n/format.ts'
+import { amountText } from '../../i18n/format.ts'
+import { countText, plural } from '../../i18n/plural.ts'
 
 interface Chosen {
   readonly name: string

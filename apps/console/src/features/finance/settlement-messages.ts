@@ -5,7 +5,7 @@ import {
   type SettlementAge,
   type SettlementFinding,
 } from '@galla/contract/gateway-api/settlements'
-import { plural } from '../../i18n/format.ts'
+import { plural } from '../../i18n/plural.ts'
 
 export const findingTitle = ({ kind }: SettlementFinding): string =>
   Object.hasOwn(SETTLEMENT_FINDINGS, kind) ? SETTLEMENT_FINDINGS[kind] : kind

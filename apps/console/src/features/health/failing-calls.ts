@@ -1,5 +1,5 @@
 import type { FailingCalls } from '@galla/contract/gateway-api/overview'
-import { countText, plural } from '../../i18n/format.ts'
+import { countText, plural } from '../../i18n/plural.ts'
 import { endpointLabel } from '../../i18n/terms.ts'
 
 /** `2 of the last 11 Create payment calls failed` */

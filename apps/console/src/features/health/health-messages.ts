@@ -1,5 +1,6 @@
 import type { HealthCheck } from '@galla/contract/gateway-api/health'
-import { countText, DAY_MS, HOUR_MS } from '../../i18n/format.ts'
+import { DAY_MS, HOUR_MS } from '../../i18n/format.ts'
+import { countText } from '../../i18n/plural.ts'
 import { providerText } from './provider-messages.ts'
 
 /** Labels of the checks, by their names. */

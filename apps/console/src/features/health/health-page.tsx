@@ -6,7 +6,7 @@ import { consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { ErrorNote, Loading, Note, PageFrame, Section } from '../../components/page.tsx'
 import { Id, StateBadge, Time } from '../../components/records.tsx'
-import { countText } from '../../i18n/format.ts'
+import { countText } from '../../i18n/plural.ts'
 import { failingCallsText } from './failing-calls.ts'
 import { ageText, checkAdvice, checkLabel, checkResult, healthSummary, queueLabel } from './health-messages.ts'
 

@@ -1,7 +1,7 @@
 import type { DeliveryEntry } from '@galla/contract/gateway-api/decisions'
 import type { EventName } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
-import { plural } from '../../i18n/format.ts'
+import { plural } from '../../i18n/plural.ts'
 import type { StateIconName, Tone } from '../../i18n/terms.ts'
 
 export interface OrderStep {

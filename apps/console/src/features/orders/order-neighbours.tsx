@@ -5,7 +5,7 @@ import { consoleUrl, stringifySearch } from '../../api/browser.ts'
 import { Button } from '../../components/controls.tsx'
 import { useKeys } from '../../components/keyboard.ts'
 import { leftRow, useHistoryEntry } from '../../components/left-row.ts'
-import { countText } from '../../i18n/format.ts'
+import { countText } from '../../i18n/plural.ts'
 import { useOrderList } from './order-list.ts'
 import type { OrdersSearch } from './orders-query.ts'
 

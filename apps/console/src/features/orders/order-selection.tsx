@@ -11,7 +11,7 @@ import { showToast } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/page.tsx'
 import { orderState } from '../../components/records.tsx'
 import { type Selected, SelectionBar } from '../../components/selection.tsx'
-import { plural } from '../../i18n/format.ts'
+import { plural } from '../../i18n/plural.ts'
 
 /** Orders of one file, and of one round of checks. */
 const MAX_SELECTED = 100

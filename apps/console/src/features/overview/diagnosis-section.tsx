@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { rangeParams } from '../../components/filters.tsx'
 import { Section } from '../../components/page.tsx'
 import { StateIcon } from '../../components/records.tsx'
-import { countText } from '../../i18n/format.ts'
+import { countText } from '../../i18n/plural.ts'
 import { type Expected, findingsOf, reasonsOf } from './diagnosis.ts'
 import { rateText } from './overview-span.ts'
 

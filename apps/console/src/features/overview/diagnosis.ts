@@ -1,7 +1,8 @@
 import type { Overview } from '@galla/contract/gateway-api/overview'
 import { shortReason } from '../../i18n/failure-messages.ts'
 import { failureGroup } from '../../i18n/failures.ts'
-import { percentText, plural, weekdayText } from '../../i18n/format.ts'
+import { percentText, weekdayText } from '../../i18n/format.ts'
+import { plural } from '../../i18n/plural.ts'
 import { paymentModeLabel } from '../../i18n/terms.ts'
 import { attemptSuccess, rateText } from './overview-span.ts'
 

@@ -1,6 +1,7 @@
 import type { Overview, Payouts } from '@galla/contract/gateway-api/overview'
 import { useMayCall } from '../../api/permissions.tsx'
-import { amountText, plural } from '../../i18n/format.ts'
+import { amountText } from '../../i18n/format.ts'
+import { plural } from '../../i18n/plural.ts'
 import { Figure } from './summary.tsx'
 
 /** Money that has left one side and not reached the other: settlements to the merchant's bank, and refunds to payers. */

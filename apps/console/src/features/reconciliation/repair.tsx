@@ -4,7 +4,7 @@ import { useAbout } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
-import { plural } from '../../i18n/format.ts'
+import { plural } from '../../i18n/plural.ts'
 import { sideText } from './discrepancy-messages.ts'
 import { useRepair } from './use-reconciliation.ts'
 

@@ -4,7 +4,8 @@ import type {
   RefundRowPlan,
   RefundRowResult,
 } from '@galla/contract/gateway-api/refund-files'
-import { amountText, plural } from '../../i18n/format.ts'
+import { amountText } from '../../i18n/format.ts'
+import { plural } from '../../i18n/plural.ts'
 import type { Tone } from '../../i18n/terms.ts'
 
 /** A row in words: what it comes to, and why. */

@@ -9,7 +9,8 @@ import { queryKeys } from '../../api/queries.ts'
 import { Button, buttonClass } from '../../components/controls.tsx'
 import { EmptyState, ErrorNote, PageFrame, QueryView, Section } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
-import { amountText, plural } from '../../i18n/format.ts'
+import { amountText } from '../../i18n/format.ts'
+import { plural } from '../../i18n/plural.ts'
 import { SAMPLE } from './refund-file-messages.ts'
 
 /** Uploads a file of refunds, and lists the files of the last 30 days. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button, Field } from '../../components/controls.tsx'
 import { Confirm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, Section } from '../../components/page.tsx'
-import { plural } from '../../i18n/format.ts'
+import { plural } from '../../i18n/plural.ts'
 import { SandboxTime } from './sandbox-frame.tsx'
 import { useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
 

@@ -6,7 +6,8 @@ import { BarChart } from '../../components/bar-chart.tsx'
 import { FiguresTable } from '../../components/figures-table.tsx'
 import { EmptyState, QueryView } from '../../components/page.tsx'
 import { Amount } from '../../components/records.tsx'
-import { amountText, countText, DAY_MS, dayText, plural, shortAmount, startOfDate } from '../../i18n/format.ts'
+import { amountText, DAY_MS, dayText, shortAmount, startOfDate } from '../../i18n/format.ts'
+import { countText, plural } from '../../i18n/plural.ts'
 
 const atOf = ({ day }: ComingDay): number => startOfDate(day) ?? 0
 const total = (days: readonly ComingDay[], value: (day: ComingDay) => number) =>

@@ -5,7 +5,7 @@ import { Button } from '../../components/controls.tsx'
 import { FiguresTable } from '../../components/figures-table.tsx'
 import { EmptyState, QueryView } from '../../components/page.tsx'
 import { Amount } from '../../components/records.tsx'
-import { countText, plural } from '../../i18n/format.ts'
+import { countText, plural } from '../../i18n/plural.ts'
 import { priceText } from './subscription-messages.ts'
 
 /** The plans, with their subscriptions and monthly revenue. */

@@ -8,7 +8,8 @@ import { BarChart } from '../../components/bar-chart.tsx'
 import { FiguresTable } from '../../components/figures-table.tsx'
 import { QueryView, Section } from '../../components/page.tsx'
 import { Amount, StateBadge } from '../../components/records.tsx'
-import { amountText, countText, DAY_MS, percentText, plural, startOfDate } from '../../i18n/format.ts'
+import { amountText, DAY_MS, percentText, startOfDate } from '../../i18n/format.ts'
+import { countText, plural } from '../../i18n/plural.ts'
 import { monthText } from './subscription-messages.ts'
 
 /** Active subscriptions, monthly revenue, cancellations and failed debits by month. */

@@ -9,7 +9,8 @@ import type {
 import type { BillingFrequency, HaltReason, SubscriptionCycle } from '@galla/contract/gateway-api/subscriptions'
 import { shortReason } from '../../i18n/failure-messages.ts'
 import { failureCode } from '../../i18n/failures.ts'
-import { amountText, countText, dateOf, dayText, shortDayText } from '../../i18n/format.ts'
+import { amountText, dateOf, dayText, shortDayText } from '../../i18n/format.ts'
+import { countText } from '../../i18n/plural.ts'
 import type { StateIconName, Tone } from '../../i18n/terms.ts'
 
 const FREQUENCY_TEXTS: { readonly [One in BillingFrequency]: string } = {

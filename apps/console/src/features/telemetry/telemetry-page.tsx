@@ -4,7 +4,7 @@ import { consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { Note, PageFrame, QueryView, Section } from '../../components/page.tsx'
-import { countText } from '../../i18n/format.ts'
+import { countText } from '../../i18n/plural.ts'
 
 const REFRESH_MS = 5_000
 
