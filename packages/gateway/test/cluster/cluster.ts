@@ -164,6 +164,7 @@ export async function startCluster(): Promise<Cluster> {
     if (!primary) throw new Error('The cluster has no primary')
     await createDatabase({ ...serverOf(primary), user: 'postgres', database: 'postgres' })
     await Promise.all(apps.map(startApp))
+    await Promise.all(apps.map((app) => writable(cluster.addressFor(app))))
     return cluster
   } catch (error) {
     await cluster.close()
@@ -199,4 +200,21 @@ async function createDatabase(server: PoolConfig): Promise<void> {
   await client.query(`create role galla login password '${PASSWORD}'`)
   await client.query('create database galla owner galla')
   await client.end()
+}
+
+/** Waits until an address leads to the primary: HAProxy takes every server for one until its first checks have ended. */
+async function writable(server: PoolConfig): Promise<void> {
+  for (;;) {
+    const client = new Client(server)
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+      if (rows[0]?.standby === false) return
+    } catch {
+      // PgBouncer does not listen yet, or has no connection to a server.
+    } finally {
+      await client.end().catch(() => {})
+    }
+    await pause(250)
+  }
 }
