@@ -202,19 +202,24 @@ async function createDatabase(server: PoolConfig): Promise<void> {
   await client.end()
 }
 
-/** Waits until an address leads to the primary: HAProxy takes every server for one until its first checks have ended. */
+/**
+ * Waits until an address leads to the primary alone: HAProxy takes every server for one until its first checks have ended. As many
+ * connections at once as there are servers: they reach all that HAProxy takes for the primary.
+ */
 async function writable(server: PoolConfig): Promise<void> {
   for (;;) {
-    const client = new Client(server)
-    try {
-      await client.connect()
-      const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
-      if (rows[0]?.standby === false) return
-    } catch {
-      // PgBouncer does not listen yet, or has no connection to a server.
-    } finally {
-      await client.end().catch(() => {})
-    }
+    const clients = DATABASES.map(() => new Client(server))
+    const found = await Promise.allSettled(clients.map(isPrimary))
+    await Promise.allSettled(clients.map((client) => client.end()))
+    if (found.every((one) => one.status === 'fulfilled' && one.value)) return
     await pause(250)
   }
+}
+
+async function isPrimary(client: Client): Promise<boolean> {
+  // A server that is marked as down closes the connection.
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby, pg_sleep(0.1)')
+  return rows[0]?.standby === false
 }
