@@ -11,6 +11,7 @@ import { callbacks } from '../bench/src/measures/callbacks.mjs'
 import { calls } from '../bench/src/measures/calls.mjs'
 import { importTime } from '../bench/src/measures/import-time.mjs'
 import { installSize } from '../bench/src/measures/install-size.mjs'
+import { latency } from '../bench/src/measures/latency.mjs'
 import { memory } from '../bench/src/measures/memory.mjs'
 import { polling } from '../bench/src/measures/polling.mjs'
 import { reads } from '../bench/src/measures/reads.mjs'
@@ -33,6 +34,7 @@ const MEASURES = {
   sandbox,
   memory,
   writes,
+  latency,
   reads,
   polling,
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import { SLOW_MS } from './lib/inputs.mjs'
 
 const now = Math.floor(Date.now() / 1_000)
 const TOKEN = {
@@ -106,6 +107,7 @@ const listen = key
 const server = listen((request, response) => {
   const { method, url } = request
   if (url.startsWith('/own/')) return replyAboutOrder(request, response)
+  if (url.startsWith('/slow/')) return void setTimeout(replyAboutOrder, SLOW_MS, request, response)
   request.resume()
   request.on('end', () => {
     let reply = method === 'GET' ? REPLY.status : REPLY.pay

@@ -34,6 +34,17 @@ function memory() {
 
 const jobs = {
   calls: ({ op, count, concurrency }) => cost(() => drive(subject[op], count, concurrency)),
+  /** The time of each call in milliseconds. */
+  latencies: async ({ op, count, concurrency }) => {
+    const times = []
+    const timed = async (index) => {
+      const before = performance.now()
+      await subject[op](index)
+      times.push(performance.now() - before)
+    }
+    await drive(timed, count, concurrency)
+    return { times }
+  },
   /** The subject runs the loop itself, so that a synchronous one pays for no await. */
   loop: ({ op, count }) => cost(() => subject[op](count)),
   memory: async () => {

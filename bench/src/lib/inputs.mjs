@@ -75,3 +75,6 @@ export const CALLBACK_HEADERS = {
   'user-agent': 'provider/2',
   authorization: CLASSIC.authorization,
 }
+
+/** Time that the slow provider takes for an answer. Milliseconds. */
+export const SLOW_MS = 150

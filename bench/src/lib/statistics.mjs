@@ -4,6 +4,9 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
+/** The value that a part of the values does not exceed: 0.99 for the 99th percentile. */
+export const quantile = (values, part) => [...values].sort((a, b) => a - b)[Math.ceil(values.length * part) - 1]
+
 /**
  * Runs every subject once per round, in turn, so that other load on the machine affects all subjects alike.
  * Every other round runs in reverse order, so that no subject always follows the same one.

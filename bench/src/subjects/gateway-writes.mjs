@@ -4,11 +4,11 @@ import { CALLBACK_HEADERS, CLASSIC, CONNECTIONS, callbackBody, GATEWAY_CLIENT, O
 
 /** The gateway through its public API, with the SDK's client and the bench's provider. */
 export async function prepare(input) {
-  const { connection, origin } = JSON.parse(input)
+  const { connection, origin, orders = 'own' } = JSON.parse(input)
   const { clientId, clientSecret } = GATEWAY_CLIENT
   const hosts = {
-    pg: `${origin}/own/pg`,
-    cards: `${origin}/own/pg`,
+    pg: `${origin}/${orders}/pg`,
+    cards: `${origin}/${orders}/pg`,
     identity: `${origin}/identity`,
     events: `${origin}/events`,
   }
