@@ -118,10 +118,8 @@ export const references = [
         edits: [
           source(
             'services/orders/start-decision.ts',
-            `      order.amount !== amount &&
-      times.nowMs`,
-            `      order.amount !== order.amount &&
-      times.nowMs`,
+            `order.amount !== amount && nowMs`,
+            `order.amount !== order.amount && nowMs`,
           ),
         ],
         tests: [test('one-amount', 'refuses another amount while an order')],
@@ -190,15 +188,15 @@ export const references = [
         edits: [
           source(
             'services/orders/start-decision.ts',
-            `if (unchecked.length > 0) return { decision: { kind: 'check', rows: unchecked } }\n  }\n  const [conflict]`,
-            `}\n  const [conflict]`,
+            `  if (expired.length > 0 || !wanted.replaces) return expired\n`,
+            `  return expired\n`,
           ),
         ],
         tests: [test('replaced-orders', 'is paid, and not replaced, when the older page was paid before')],
       },
       {
         name: 'replaced: an order that was replaced is not returned for its amount',
-        edits: [source('services/orders/start-decision.ts', `    order.replacedBy === undefined &&\n`, ``)],
+        edits: [source('services/orders/start-parameters.ts', `  order.replacedBy === undefined &&\n`, ``)],
         tests: [test('replaced-orders', 'gets a new page when its total changes back')],
       },
       {

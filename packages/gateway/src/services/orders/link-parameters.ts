@@ -13,7 +13,7 @@ import {
   MIN_LIFE_SEC,
   readPhoneNumber,
 } from '../validation.ts'
-import type { WantedLink } from './start-decision.ts'
+import type { WantedLink } from './start-parameters.ts'
 
 const DEFAULT_LIFE_SEC = 7 * 86_400
 const MAX_LIFE_SEC = MAX_LINK_MS / 1_000

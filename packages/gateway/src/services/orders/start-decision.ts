@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { CreateLink } from '@galla/contract/gateway-api/links'
-import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { isOpenedByStart, isPayableWith } from '../../domain/orders/checkout.ts'
 import { UNDECIDED_AFTER_MS } from '../../domain/orders/findings.ts'
-import { differingField, fingerprintOf, isComparable } from '../../domain/orders/fingerprint.ts'
+import { fingerprintOf } from '../../domain/orders/fingerprint.ts'
 import { madeOrderId } from '../../domain/orders/order-ids.ts'
 import { MARGIN_MS } from '../../domain/schedule.ts'
 import { amountText, GatewayError } from '../../errors.ts'
@@ -27,6 +25,7 @@ import {
   referencePaid,
   replaced,
 } from './open-order.ts'
+import { checkSame, isIdentical, parametersOf, type WantedOrder } from './start-parameters.ts'
 
 /** Assumed lifetime of an order until the provider's reply states its expiry; longer than the provider's defaults. Seconds. */
 const ASSUMED_LIFE_SEC = 1_200
@@ -35,15 +34,6 @@ const FIRST_POLL_MS = 20_000
 const MAX_LOST_ORDERS = 2
 /** Longer than a request can be in flight: after it, a lost order whose page nobody got no longer counts. Milliseconds. */
 const IN_FLIGHT_MS = 60_000
-
-/** A payment link as it is started: its lifetime is always known. */
-export interface WantedLink extends CreateLink {
-  readonly checkout: 'LINK'
-  readonly expireAfter: number
-}
-
-/** The parameters of `orders.start` or `links.create`. */
-export type WantedOrder = StartOrder | WantedLink
 
 /** The next step of `orders.start` and `links.create`. */
 export type StartDecision =
@@ -106,62 +96,90 @@ interface Start extends Wanted {
 type Decided = { readonly decision: StartDecision; readonly isNew?: boolean }
 
 async function decide(start: Start, orders: readonly FingerprintedOrder[]): Promise<Decided> {
-  const { context, wanted, checked, times } = start
-  const { reference, amount, merchantOrderId } = wanted
-  const known = orders.find((order) => order.merchantOrderId === merchantOrderId)
+  const { context, wanted, times } = start
+  const known = orders.find(({ merchantOrderId }) => merchantOrderId === wanted.merchantOrderId)
   if (known) checkSame(context, known, wanted)
-  const paid = orders.find((order) => order.reference === reference && order.resolution === 'fulfil')
-  if (paid) return refuse(start, known, referencePaid(reference, paid.merchantOrderId))
-  const unclear = orders.find((order) => order.reference === reference && order.isUnclear)
-  if (unclear) return refuse(start, known, referenceInReview(reference, unclear.merchantOrderId))
+  const ofReference = orders.filter(({ reference }) => reference === wanted.reference)
+  const closed = whyClosed(ofReference, wanted.reference)
+  if (closed) return refuse(start, known, closed)
   if (known) checkPayable(known)
 
-  const open = orders.filter((order) => order.reference === reference && isOpen(order))
-  const candidates = known ? [known] : wanted.merchantOrderId === undefined ? open.filter(isIdentical(start)) : []
-  // An order that a later one with this amount has superseded, or that the provider does not decide, is not a conflict: a payment of it is
-  // refunded, because its reference has another amount.
-  const conflicts = open.filter(
-    (order, index) =>
-      order.amount !== amount &&
-      times.nowMs < conflictsUntil(order) &&
-      !open.slice(index + 1).some((later) => later.amount === amount),
-  )
-  const expired = [...candidates, ...conflicts].filter(
-    (order) => times.nowMs >= expiryOf(order) && !checked.has(order.merchantOrderId),
-  )
-  if (expired.length > 0) return { decision: { kind: 'check', rows: expired } }
-  if (wanted.replaces) {
-    // One that is paid by now is not replaced.
-    const unchecked = conflicts.filter(
-      ({ sentAtMs, replacedBy, merchantOrderId: id }) =>
-        sentAtMs !== undefined && replacedBy === undefined && !checked.has(id),
-    )
-    if (unchecked.length > 0) return { decision: { kind: 'check', rows: unchecked } }
-  }
-  const [conflict] = wanted.replaces ? [] : conflicts
-  if (conflict) {
-    const latest = conflicts.at(-1) ?? conflict
-    const isUnsent = latest.sentAtMs === undefined
-    if (mayBeMissing(start, known) && !isUnsent && !checked.has(latest.merchantOrderId))
-      return { decision: { kind: 'check', rows: [latest] } }
-    return refuse(start, known, differentAmount(conflict), !isUnsent && !isConfirmed(latest, checked))
-  }
+  const open = ofReference.filter(isOpen)
+  const candidates = candidatesAmong(start, open, known)
+  const conflicts = open.filter((order, index) => isConflict(order, open.slice(index + 1), wanted, times.nowMs))
+  const rows = toCheck(start, candidates, conflicts)
+  if (rows.length > 0) return { decision: { kind: 'check', rows } }
+  const refused = wanted.replaces ? undefined : refusedFor(start, known, conflicts)
+  if (refused) return refused
   if (known?.replacedBy !== undefined) throw replaced(known.merchantOrderId, known.replacedBy)
 
-  for (const row of candidates) {
-    // An order whose payment the payer has started is returned to the caller who names it.
-    if (!isOpenedByStart(wanted.checkout) && (known || row.sentAtMs === undefined)) return existing(row)
-    const isPayable = times.nowMs < expiryOf(row) || isConfirmed(row, checked)
-    if (isOpenedByStart(wanted.checkout) && hasPage(row) && (known || isPayable)) {
-      if (row.unreadablePage !== undefined) throw pageUnreadable(row.merchantOrderId, row.unreadablePage)
-      return existing(row)
-    }
-  }
-  if (isOpenedByStart(wanted.checkout)) {
-    const decision = await resume(start, candidates, known !== undefined)
-    if (decision) return { decision }
-  }
-  return insert(start)
+  const found = candidates.find((order) => isReturned(start, order, known !== undefined))
+  if (found) return existing(found)
+  const decision = isOpenedByStart(wanted.checkout) ? await resume(start, candidates, known !== undefined) : undefined
+  return decision ? { decision } : insert(start)
+}
+
+/** The refusal when an order of the reference is paid or may be; undefined when the reference takes another order. */
+function whyClosed(ofReference: readonly FingerprintedOrder[], reference: string): GatewayError | undefined {
+  const paid = ofReference.find(({ resolution }) => resolution === 'fulfil')
+  if (paid) return referencePaid(reference, paid.merchantOrderId)
+  const unclear = ofReference.find(({ isUnclear }) => isUnclear)
+  return unclear && referenceInReview(reference, unclear.merchantOrderId)
+}
+
+/** The orders that this call may return or continue: the one that it names, else the open ones of the same parameters. */
+function candidatesAmong(start: Start, open: readonly FingerprintedOrder[], known: FingerprintedOrder | undefined) {
+  if (known) return [known]
+  return start.wanted.merchantOrderId === undefined
+    ? open.filter((order) => isIdentical(start.context, order, start.wanted))
+    : []
+}
+
+/**
+ * True when an open order keeps another amount from its reference. An order that a later one with the wanted amount has superseded, or that the
+ * provider does not decide, does not: a payment of it is refunded, because its reference has another amount.
+ */
+const isConflict = (order: OrderRow, later: readonly OrderRow[], { amount }: WantedOrder, nowMs: number): boolean =>
+  order.amount !== amount && nowMs < conflictsUntil(order) && !later.some((one) => one.amount === amount)
+
+/** The orders whose status decides, and that this call has not checked: those that have expired, and before they are replaced those that may be paid. */
+function toCheck(
+  { wanted, times, checked }: Start,
+  candidates: readonly FingerprintedOrder[],
+  conflicts: readonly FingerprintedOrder[],
+): readonly FingerprintedOrder[] {
+  const unchecked = (order: OrderRow) => !checked.has(order.merchantOrderId)
+  const expired = [...candidates, ...conflicts].filter((order) => times.nowMs >= expiryOf(order) && unchecked(order))
+  if (expired.length > 0 || !wanted.replaces) return expired
+  return conflicts.filter((order) => order.sentAtMs !== undefined && order.replacedBy === undefined && unchecked(order))
+}
+
+/** The answer to a start whose reference has open orders of another amount; undefined without one. */
+function refusedFor(
+  start: Start,
+  known: OrderRow | undefined,
+  conflicts: readonly FingerprintedOrder[],
+): Decided | undefined {
+  const [conflict] = conflicts
+  if (!conflict) return undefined
+  const latest = conflicts.at(-1) ?? conflict
+  const isSent = latest.sentAtMs !== undefined
+  if (isSent && mayBeMissing(start, known) && !start.checked.has(latest.merchantOrderId))
+    return { decision: { kind: 'check', rows: [latest] } }
+  return refuse(start, known, differentAmount(conflict), isSent && !isConfirmed(latest, start.checked))
+}
+
+/**
+ * True when the order is the answer as it is: an order with a page that the payer can still use, or one of the custom checkout. An order whose payment the
+ * payer has started is returned only to a caller who names the order.
+ * @throws GatewayError PROVIDER_UNAVAILABLE when this process cannot read the page
+ */
+function isReturned({ wanted, times, checked }: Start, order: FingerprintedOrder, isNamed: boolean): boolean {
+  if (!isOpenedByStart(wanted.checkout)) return isNamed || order.sentAtMs === undefined
+  const isPayable = times.nowMs < expiryOf(order) || isConfirmed(order, checked)
+  if (!hasPage(order) || !(isNamed || isPayable)) return false
+  if (order.unreadablePage !== undefined) throw pageUnreadable(order.merchantOrderId, order.unreadablePage)
+  return true
 }
 
 /** @throws the refusal, unless the order may be missing here */
@@ -308,43 +326,6 @@ const hasPage = ({ checkout, opened, orderId, unreadablePage }: FingerprintedOrd
   isPayableWith(checkout, opened, orderId) || unreadablePage !== undefined
 
 const expiryOf = ({ expiresAtMs, createdAtMs }: OrderRow) => expiresAtMs ?? createdAtMs
-
-/** The parameters that make two starts the same. */
-function parametersOf(wanted: WantedOrder): object {
-  const { merchantOrderId: _, replaces: __, ...parameters } = wanted
-  return parameters
-}
-
-const isIdentical =
-  ({ context, wanted }: Start) =>
-  (order: FingerprintedOrder): boolean =>
-    order.needsReview === undefined &&
-    order.replacedBy === undefined &&
-    differingParameter(context, order, wanted) === undefined
-
-function differingParameter(
-  context: GatewayContext,
-  order: FingerprintedOrder,
-  wanted: WantedOrder,
-): string | undefined {
-  const { merchantOrderId, startFingerprint, reference, amount, checkout, request } = order
-  const given = fingerprintOf(parametersOf(wanted), merchantOrderId, context.digest)
-  if (isComparable(startFingerprint, given)) return differingField(startFingerprint, given)
-  // Started before a change of the client secret: the parameters are stored, until they are erased, with what the choice of a payment mode had since.
-  const { payerVpa: _vpa, payerUserIds: _ids, ...started } = request
-  const parameters = isErased(order) ? parametersOf(wanted) : started
-  const stored = { ...parameters, reference, amount, checkout }
-  return differingField(fingerprintOf(stored, merchantOrderId, context.digest), given)
-}
-
-/** Erasure leaves no digest. */
-const isErased = ({ startFingerprint }: FingerprintedOrder): boolean => Object.keys(startFingerprint).length === 0
-
-/** @throws GatewayError ID_TAKEN when the id was used with other parameters */
-function checkSame(context: GatewayContext, known: FingerprintedOrder, wanted: WantedOrder): void {
-  const field = differingParameter(context, known, wanted)
-  if (field !== undefined) throw idTaken(known.merchantOrderId, field)
-}
 
 function pageUnreadable(merchantOrderId: string, reason: string): GatewayError {
   return new GatewayError(

@@ -28,7 +28,8 @@ import {
   waitForResponse,
 } from './open-order.ts'
 import { isSettledElsewhere, readPayerOrder } from './payer-orders.ts'
-import { decideStart, type StartDecision, type WantedLink, type WantedOrder } from './start-decision.ts'
+import { decideStart, type StartDecision } from './start-decision.ts'
+import type { WantedLink, WantedOrder } from './start-parameters.ts'
 import { applyObservations } from './sync-order.ts'
 
 /**
