@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { notifyBy } from '../src/notifications/notifier.ts'
 import type { Handlers } from '../src/services/events/handlers.ts'
 import { payOrder } from './helpers/paid-order.ts'
-import { setupTestGateways } from './helpers/test-gateway.ts'
+import { setupTestGateways, type TestGatewayOptions } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
 
@@ -13,7 +13,10 @@ const START = Date.UTC(2026, 0, 8, 6, 30)
 const FINANCE_EVENTS = ['settlement.processed', 'settlement.failed', 'day.closed'] as const
 
 /** A shop whose handlers note the events of settlements and closed days. Callbacks are lost unless `callbacks`. */
-async function openShop({ callbacks = false } = {}) {
+async function openShop({
+  callbacks = false,
+  ...options
+}: { callbacks?: boolean } & Pick<TestGatewayOptions, 'wrapProvider'> = {}) {
   const received: unknown[] = []
   const on: Handlers = {
     'settlement.processed': ({ settlement: { settlementId, state, utr, amount } }) =>
@@ -22,11 +25,25 @@ async function openShop({ callbacks = false } = {}) {
       void received.push({ settlementId, state, failure }),
     'day.closed': ({ dayClose: { day, difference } }) => void received.push({ day, difference }),
   }
-  const testGateway = await createTestGateway({ sandbox: { clock: { frozen: true, startMs: START } }, gateway: { on } })
+  const sandbox = { clock: { frozen: true, startMs: START } }
+  const testGateway = await createTestGateway({ sandbox, gateway: { on }, ...options })
   await payOrder(testGateway, 'order-1')
   if (!callbacks) await testGateway.sandbox.setReceiver({ url: '' })
   return { ...testGateway, received }
 }
+
+const isStatusOfSettlement = (url: string | URL | Request): boolean => /settlements?\/[^?]*status/i.test(String(url))
+
+/** Answers of the provider about a settlement whose clock is ahead of the gateway's by `aheadMs`. */
+const clockAhead =
+  (aheadMs: number): NonNullable<TestGatewayOptions['wrapProvider']> =>
+  (provider) =>
+  async (url, init) => {
+    const response = await provider(url, init)
+    if (!isStatusOfSettlement(url)) return response
+    const status = (await response.json()) as { lastUpdatedAt: number }
+    return Response.json({ ...status, lastUpdatedAt: status.lastUpdatedAt + aheadMs })
+  }
 
 describe('the events of settlements', () => {
   it('come once for each payout, whether a callback, the list or both tell of the payout', async () => {
@@ -59,6 +76,48 @@ describe('the events of settlements', () => {
     await gateway.settlements.sync()
     await drainJobs()
     expect(received).toEqual([refusal, expect.objectContaining({ settlementId, state: 'PROCESSED' })])
+  })
+
+  it.each([
+    ['seconds', 5_000],
+    ['hours', 5 * 3_600_000],
+  ])('come once for each refusal of the bank while the clock of the provider is %s ahead', async (_, aheadMs) => {
+    const { gateway, sandbox, drainJobs, received } = await openShop({ wrapProvider: clockAhead(aheadMs) })
+    const { settlementId } = await sandbox.settle()
+    await sandbox.simulateSettlement(settlementId, { outcome: 'FAILURE' })
+    for (let hour = 0; hour < 3; hour += 1) {
+      await gateway.settlements.sync()
+      await drainJobs()
+      await sandbox.clock.advance(3_600_000)
+    }
+    expect(received).toMatchObject([{ settlementId, state: 'ATTEMPT_FAILED' }])
+  })
+
+  it('come with no older status after the newest one, when the clock of the provider is seconds ahead', async () => {
+    let stale: object | undefined
+    let isLate = false
+    const { gateway, sandbox, drainJobs, rows, received } = await openShop({
+      wrapProvider: (provider) => async (url, init) => {
+        const response = await clockAhead(10_000)(provider)(url, init)
+        if (!isStatusOfSettlement(url)) return response
+        const status = (await response.json()) as object
+        stale ??= status
+        return Response.json(isLate ? stale : status)
+      },
+    })
+    const { settlementId } = await sandbox.settle()
+    await gateway.settlements.sync()
+    await sandbox.clock.advance(1_000)
+    await sandbox.simulateSettlement(settlementId, { outcome: 'SUCCESS' })
+    await gateway.settlements.sync()
+    // A replica that was slower stores the first answer.
+    isLate = true
+    await sandbox.clock.advance(2_000)
+    await rows('update galla.settlements set "nextReadAtMs" = 1')
+    await gateway.settlements.sync()
+    expect(await gateway.settlements.get(settlementId)).toMatchObject({ state: 'PROCESSED' })
+    await drainJobs()
+    expect(received).toMatchObject([{ settlementId, state: 'PROCESSED' }])
   })
 
   it('are recorded with the change or not at all, when the database fails between the two', async () => {

@@ -8,7 +8,6 @@ import { insertEvent } from '../../storage/events/events.ts'
 import { saveListed } from '../../storage/settlements/listed.ts'
 import {
   nameSettlements,
-  type ReportedSettlement,
   readLater,
   saveRefusal,
   saveSettlement,
@@ -20,6 +19,9 @@ const DAY_MS = 86_400_000
 
 /** The list is read again for so many days: it may have had gaps, and a settlement may be named late. */
 const LISTED_DAYS = 14
+
+/** The clock of the provider may be ahead of this one by so much: within this time, the provider's times say which status is newer. Milliseconds. */
+const CLOCK_AHEAD_MS = 5 * 60_000
 
 /** Settlements of one page of due ones. */
 const PAGE = 100
@@ -168,12 +170,12 @@ async function store(
   if (!Number.isSafeInteger(amount) || amount < 0) throw new Error('The provider names no amount of whole paise')
   if (!Number.isSafeInteger(lastUpdatedAt) || lastUpdatedAt <= 0)
     throw new Error('The provider names no time of the last change')
-  // A time in the future would keep every later report away.
-  const updatedAtMs = Math.min(lastUpdatedAt, nowMs)
+  // A time far in the future would keep every later report away.
+  const updatedAtMs = Math.min(lastUpdatedAt, nowMs + CLOCK_AHEAD_MS)
   const stored = {
     ...{ settlementId, state: wireState ?? state, utr, amount, failure: lastAttemptErrorCode, updatedAtMs },
   }
-  const event = eventOf(stored)
+  const event = eventOf(reported, stored.state)
   const result = await database.transaction(async (tx) => {
     const changed = await saveSettlement(tx, stored, nowMs)
     return { changed, deliveries: changed && event ? await insertEvent(tx, event, nowMs) : 0 }
@@ -182,8 +184,11 @@ async function store(
   return result
 }
 
-/** The event of a settlement in a state. It is recorded once: the id of a refusal has the provider's time of the refusal. */
-function eventOf({ settlementId, state, updatedAtMs }: ReportedSettlement): FinanceEvent | undefined {
+/**
+ * The event of a settlement in a state. The event is recorded once: the id of a refusal has the provider's own time of the refusal, which is the same in
+ * each answer.
+ */
+function eventOf({ settlementId, lastUpdatedAt }: SettlementResponse, state: string): FinanceEvent | undefined {
   if (state === 'PROCESSED') return settlementEvent('settlement.processed', settlementId)
-  return state === 'ATTEMPT_FAILED' ? settlementEvent('settlement.failed', settlementId, updatedAtMs) : undefined
+  return state === 'ATTEMPT_FAILED' ? settlementEvent('settlement.failed', settlementId, lastUpdatedAt) : undefined
 }
