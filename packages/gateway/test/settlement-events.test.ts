@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { notifyBy } from '../src/notifications/notifier.ts'
 import type { Handlers } from '../src/services/events/handlers.ts'
 import { payOrder } from './helpers/paid-order.ts'
-import { setupTestGateways, type TestGatewayOptions } from './helpers/test-gateway.ts'
+import { CART, setupTestGateways, type TestGatewayOptions } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
 
@@ -144,6 +144,31 @@ describe('the event of a closed day', () => {
     await gateway.dayCloses.closeDue()
     await drainJobs()
     expect(received).toEqual([{ day: '2026-01-08', difference: 49_900 }])
+  })
+
+  it('comes again when the close was deleted or lost with a restore, and the day is closed with other figures', async () => {
+    const { gateway, drainJobs, sandbox, rows, received, ...testGateway } = await openShop()
+    await sandbox.clock.advance(DAY)
+    const closeAgain = async () => {
+      // As of a close that the clock of the database made too early, or a backup that does not have the close.
+      await rows('alter table galla.day_closes disable trigger "neverDeleted"')
+      await rows('delete from galla.day_closes')
+      await gateway.dayCloses.closeDue()
+      await drainJobs()
+    }
+    await closeAgain()
+    await closeAgain()
+    expect(received).toEqual([{ day: '2026-01-08', difference: 49_900 }])
+    const behind = await testGateway.replica({ clock: { now: () => START } })
+    await gateway.orders.start({ ...CART, reference: 'cart-8', merchantOrderId: 'order-2' })
+    await sandbox.simulatePayment('order-2', { outcome: 'SUCCESS' })
+    await rows('delete from galla.day_closes')
+    await behind.orders.sync('order-2')
+    await closeAgain()
+    expect(received).toEqual([
+      { day: '2026-01-08', difference: 49_900 },
+      { day: '2026-01-08', difference: 2 * 49_900 },
+    ])
   })
 
   it('is recorded with the close or not at all, when the database fails between the two', async () => {

@@ -46,7 +46,7 @@ const EVENTS = {
   'settlement.processed': 'settlement',
   /** The bank refused an attempt of a settlement: `settlement.failure`. Once for each refusal. */
   'settlement.failed': 'settlement',
-  /** A day is closed for good: `dayClose`, with the difference of all days so far. Once for each day. */
+  /** A day is closed for good: `dayClose`, with the difference of all days so far. Once for each day, and again if the day had to be closed again with other figures. */
   'day.closed': 'dayClose',
 } as const
 

@@ -1,4 +1,5 @@
 import type { EventName } from '@galla/contract/gateway-api/events'
+import type { DayClose } from '@galla/contract/gateway-api/settlements'
 import type { DomainEvent, SubscriptionEventType } from '../orders/order.ts'
 import type { RefundIds } from '../refunds/refund.ts'
 
@@ -54,9 +55,9 @@ export function settlementEvent(type: SettlementEventName, settlementId: string,
   return { type, eventId: eventIdOf(type, settlementId, occurrence), settlementId }
 }
 
-/** The event of the close of a day. */
-export const dayClosedEvent = (day: string): FinanceEvent => ({
-  ...{ type: 'day.closed', eventId: eventIdOf('day.closed', day) },
+/** The event of the close of a day. A day that is closed again has another event where its figures, and so the digest, differ. */
+export const dayClosedEvent = ({ day, digest }: Pick<DayClose, 'day' | 'digest'>): FinanceEvent => ({
+  ...{ type: 'day.closed', eventId: eventIdOf('day.closed', day, digest) },
   day,
 })
 

@@ -33,7 +33,7 @@ export async function closeDueDays(
     await waitForWriters(context)
     const { close, deliveries } = await database.transaction(async (tx) => {
       const close = await closeDay(tx, day, clock.now())
-      return { close, deliveries: close ? await insertEvent(tx, dayClosedEvent(day), clock.now()) : 0 }
+      return { close, deliveries: close ? await insertEvent(tx, dayClosedEvent(close), clock.now()) : 0 }
     })
     if (deliveries > 0) context.wake('deliveries')
     if (close) closed.push(close)
