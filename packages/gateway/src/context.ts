@@ -20,6 +20,10 @@ import type { Database, Queries } from './storage/database.ts'
 import type { JobName } from './storage/jobs.ts'
 import type { OrderBatches } from './storage/orders/order-batches.ts'
 import type { Restores } from './storage/restores.ts'
+import type { WorkQueue } from './storage/work-queue.ts'
+
+/** The caller of work, for limits of each: a person, a stored key, or the merchant's own program. */
+export const callerOf = ({ actor }: Pick<GatewayContext, 'actor'>): string => actor?.keyId ?? actor?.userId ?? 'program'
 
 /** First argument of services and workers. `create-context.ts` makes one for each gateway. */
 export interface GatewayContext {
@@ -56,6 +60,8 @@ export interface GatewayContext {
   readonly events: Events
   /** Ids of the data keys that the database was written with and this process lacks. */
   readonly missingDataKeys: () => Promise<readonly string[]>
+  /** Lines up imports of settlement reports and bank statements. */
+  readonly imports: WorkQueue
   /** Tells whether the database was restored, and when. */
   readonly restores: Restores
   readonly log: Log
@@ -134,6 +140,6 @@ export const SYSTEM_AFTER: After = (ms, run) => {
   return () => clearTimeout(timer)
 }
 
-/** The share of the connections for the lists and searches of who calls: a person, a stored key, or the merchant's own program. */
-export const readsOfCaller = ({ reads, actor }: Pick<GatewayContext, 'reads' | 'actor'>): Database =>
-  reads(actor?.keyId ?? actor?.userId ?? 'program')
+/** The share of the connections for the lists and searches of the caller. */
+export const readsOfCaller = (context: Pick<GatewayContext, 'reads' | 'actor'>): Database =>
+  context.reads(callerOf(context))

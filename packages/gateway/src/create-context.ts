@@ -17,6 +17,7 @@ import { openClient } from './provider/open-client.ts'
 import { type PayerTokens, payerTokens } from './routes/payer/payer-token.ts'
 import { createDeliveryRuns } from './services/events/delivery-runs.ts'
 import { registerSubscriptions } from './services/events/subscriptions.ts'
+import { importQueue } from './services/finance/imported-files.ts'
 import { watchRestores } from './services/restores.ts'
 import { tokensIn } from './storage/access/tokens.ts'
 import { consoleReads } from './storage/console-reads.ts'
@@ -180,6 +181,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     monotonicMs,
     events,
     missingDataKeys: keyWatch.missing,
+    imports: importQueue(),
     restores,
     log,
     countAttempt: metrics.countAttempt,

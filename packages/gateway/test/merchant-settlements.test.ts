@@ -1,7 +1,9 @@
 import type { ApiKeyScope } from '@galla/contract/gateway-api/api-keys'
+import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
 import { payOrder } from './helpers/paid-order.ts'
 import { setupTestGateways } from './helpers/test-gateway.ts'
+import { untilEndedOrWaiting } from './helpers/until-waiting.ts'
 
 const createTestGateway = setupTestGateways()
 
@@ -93,6 +95,30 @@ describe('the merchant API of settlements', () => {
     })
     expect(await call('POST /settlements/reports', fileOf(17 << 20))).toMatchObject({ status: 413 })
     expect(await call('POST /orders', fileOf(70_000))).toMatchObject({ status: 413 })
+  })
+
+  it('imports one file at a time, lets two more of a key wait, and refuses further ones', async () => {
+    const { call, rows, settings } = await openApi('read', 'settlements')
+    const holder = new Client(settings.database as object)
+    await holder.connect()
+    // The import that runs cannot end.
+    await holder.query('begin; lock table galla.settlement_reports in access exclusive mode')
+    const report = {
+      name: 'a.csv',
+      text: 'merchant_order_id,transaction_type,transaction_amount\norder-1,PAYMENT,499.00',
+    }
+    const running = call('POST /settlements/reports', report)
+    await untilEndedOrWaiting(running, rows)
+    const further = [report, report, report].map((file) => call('POST /settlements/reports', file))
+    const statement = call('POST /bank-statements', {
+      name: 'b.csv',
+      text: 'Date,Narration,Debit,Credit\n08/01/26,X,,1',
+    })
+    for (const refused of [further[2], statement])
+      expect(await refused).toMatchObject({ status: 503, body: { code: 'BUSY' } })
+    await holder.query('commit')
+    await holder.end()
+    for (const { status } of await Promise.all([running, ...further.slice(0, 2)])) expect(status).toBe(200)
   })
 
   it('refuses a key without the scope settlements, before a file is read', async () => {

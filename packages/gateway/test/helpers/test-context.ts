@@ -5,6 +5,7 @@ import { createEvents } from '../../src/observability/live-events.ts'
 import { NO_TRACING } from '../../src/observability/tracing.ts'
 import type { ProviderPort } from '../../src/provider/provider-port.ts'
 import { createDeliveryRuns } from '../../src/services/events/delivery-runs.ts'
+import { importQueue } from '../../src/services/finance/imported-files.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { orderBatches } from '../../src/storage/orders/order-batches.ts'
 
@@ -49,6 +50,7 @@ export function createTestContext(
     clock: { now: () => nowMs },
     clockOffsetMs: () => 0,
     missingDataKeys: async () => [],
+    imports: importQueue(),
     restores: { restoredAtMs: async () => undefined, forget() {}, mark: async () => T0 },
     monotonicMs: () => 0,
     handlers: {},

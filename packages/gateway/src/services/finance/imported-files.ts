@@ -1,6 +1,22 @@
 import { isLegible } from '../../domain/visible-text.ts'
-import { invalid } from '../../errors.ts'
+import { GatewayError, invalid } from '../../errors.ts'
+import { createWorkQueue, type WorkQueue } from '../../storage/work-queue.ts'
 import { checkStorable } from '../validation.ts'
+
+/** Imports that wait for another, at most, and those of one caller. */
+const MAX_WAITING = { ofAll: 10, ofOne: 2 }
+
+/**
+ * Lines up the imports of settlement reports and bank statements. Each holds its file in memory, and a connection of payments, so this process runs one at a
+ * time; further imports are refused with BUSY.
+ */
+export const importQueue = (): WorkQueue =>
+  createWorkQueue({
+    places: 1,
+    waiting: MAX_WAITING.ofAll,
+    waitingOfKey: MAX_WAITING.ofOne,
+    refusal: () => new GatewayError('BUSY', 'Other files are being imported: repeat it in a few seconds'),
+  })
 
 /** @throws GatewayError INVALID_REQUEST for a name that a list or a terminal cannot show */
 export function checkFileName(name: unknown): void {

@@ -1,4 +1,4 @@
-import type { GatewayContext } from '../../context.ts'
+import { callerOf, type GatewayContext } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import type { DayCloseMethods, SettlementMethods } from '../../settlement-methods.ts'
 import { writeAudit } from '../../storage/access/audit.ts'
@@ -44,7 +44,8 @@ export function settlementMethods(
           await writeAudit(context, { atMs, what: 'read the settlements', kind: 'reconciliation', id: 'settlements' })
           return read
         }),
-      importReport: (report, onProgress) => during(() => importReport(context, report, onProgress)),
+      importReport: (report, onProgress) =>
+        during(() => context.imports.run(callerOf(context), () => importReport(context, report, onProgress))),
       reports: () => during(() => listReports(database)),
       undoReport: (reportId) => during(() => undoReport(context, reportId)),
     },

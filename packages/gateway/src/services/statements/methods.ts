@@ -1,6 +1,6 @@
 import type { BankReport } from '@galla/contract/gateway-api/bank-statements'
 import type { BankStatementMethods } from '../../bank-statement-methods.ts'
-import type { GatewayContext } from '../../context.ts'
+import { callerOf, type GatewayContext } from '../../context.ts'
 import { GatewayError, invalid } from '../../errors.ts'
 import { writeAudit } from '../../storage/access/audit.ts'
 import { inWholeTables } from '../../storage/settlements/whole-tables.ts'
@@ -17,7 +17,8 @@ export function bankStatementMethods(
 ): { readonly bankStatements: BankStatementMethods } {
   return {
     bankStatements: {
-      import: (statement) => during(() => importBankStatement(context, statement)),
+      import: (statement) =>
+        during(() => context.imports.run(callerOf(context), () => importBankStatement(context, statement))),
       report: () => during(() => bankReport(reading)),
       remove: (statementId) => during(() => removeStatement(context, statementId)),
     },
