@@ -14,7 +14,7 @@ const facts = (more: Partial<ComingFacts> = {}, record: Partial<ComingFacts['sub
     startsOn: '2027-01-10',
     ...record,
   },
-  maxAmount: 19_900 as Paise,
+  mandate: { state: 'ACTIVE', maxAmount: 19_900 as Paise },
   cycle: { number: 1, amount: 19_900 as Paise, outcome: 'PAID' },
   nextActionAtMs: inIndia('2027-02-08', '12:00'),
   ...more,
@@ -67,7 +67,19 @@ describe('the planned debits', () => {
 
   it('end with the last cycle, and with a cancellation', () => {
     expect(plan(facts({}, { cycles: 2 }))).toEqual(['2027-02-10 00:00 19900'])
-    expect(plan(facts({}, { cancel: { at: 'cycle-end' } }))).toEqual([])
+    expect(plan(facts({}, { cancel: { at: 'cycle-end', sinceMs: NOW } }))).toEqual([])
+  })
+
+  it('have no announced debit of a cycle that had not begun at the cancellation, and that of a cycle that had', () => {
+    const debit = { state: 'PENDING', isFulfilled: false } as const
+    const cancelledIn = (number: number) =>
+      facts({ cycle: { number, amount: 19_900 as Paise }, debit }, { cancel: { at: 'cycle-end', sinceMs: NOW } })
+    expect(plan(cancelledIn(2))).toEqual([])
+    expect(plan(cancelledIn(1))).toEqual(['2027-02-08 13:01 19900'])
+  })
+
+  it('are none under a mandate that has ended', () => {
+    expect(plan(facts({ mandate: { state: 'REVOKED', maxAmount: 19_900 as Paise } }))).toEqual([])
   })
 
   it.each(['CREATED', 'PAUSED', 'HALTED', 'CANCELLED', 'COMPLETED', 'EXPIRED'] as const)(

@@ -1,18 +1,23 @@
 import type { ComingDebit } from '@galla/contract/gateway-api/console-subscriptions'
-import type { Paise } from '@galla/contract/money'
 import { NOTICE_MS } from '@galla/contract/provider/subscriptions'
 import { amountOfCycle } from './amounts.ts'
+import { isBilled } from './next-action.ts'
 import { cycleAt, nextDebitTime, periodOf } from './periods.ts'
-import type { CycleRecord, DebitRecord, SubscriptionRecord } from './subscription.ts'
+import {
+  type CycleRecord,
+  type DebitRecord,
+  isMandateEnded,
+  type MandateRecord,
+  type SubscriptionRecord,
+} from './subscription.ts'
 
 /** All that the plan of the debits depends on: the same for every subscription of a wave. */
 export interface ComingFacts {
   readonly subscription: Pick<
     SubscriptionRecord,
-    'state' | 'amount' | 'carried' | 'frequency' | 'startsOn' | 'cycles'
-  > & { readonly cancel?: Pick<NonNullable<SubscriptionRecord['cancel']>, 'at'> }
-  /** Largest debit of the mandate, in paise. */
-  readonly maxAmount: Paise
+    'state' | 'amount' | 'carried' | 'frequency' | 'startsOn' | 'cycles' | 'cancel'
+  >
+  readonly mandate: Pick<MandateRecord, 'state' | 'maxAmount'>
   /** The newest cycle that was opened. */
   readonly cycle?: CycleRecord | undefined
   /** The newest order of this cycle. */
@@ -31,9 +36,9 @@ export interface ComingOrder extends Pick<DebitRecord, 'state' | 'isFulfilled'> 
  * that fails, a pause and a change of the price make another plan.
  */
 export function* comingDebits(facts: ComingFacts, nowMs: number): Generator<ComingDebit> {
-  const { subscription, maxAmount, cycle } = facts
+  const { subscription, mandate, cycle } = facts
   const { state, cancel, startsOn, frequency, cycles = Number.POSITIVE_INFINITY } = subscription
-  if ((state !== 'ACTIVE' && state !== 'PAST_DUE') || cancel?.at === 'now') return
+  if ((state !== 'ACTIVE' && state !== 'PAST_DUE') || cancel?.at === 'now' || isMandateEnded(mandate)) return
   const open = cycle?.outcome === undefined ? cycle : undefined
   const ofOpen = open && debitOfOpen(facts, open, nowMs)
   if (ofOpen) yield ofOpen
@@ -47,7 +52,7 @@ export function* comingDebits(facts: ComingFacts, nowMs: number): Generator<Comi
       number = Math.max(number, cycleAt(startsOn, frequency, nowMs) - 1)
       continue
     }
-    const due = amountOfCycle(subscription.amount, carried, maxAmount)
+    const due = amountOfCycle(subscription.amount, carried, mandate.maxAmount)
     carried = due.carried
     if (due.amount > 0) yield { atMs, amount: due.amount, cycle: number }
   }
@@ -55,10 +60,11 @@ export function* comingDebits(facts: ComingFacts, nowMs: number): Generator<Comi
 
 function debitOfOpen(
   { subscription, debit, nextActionAtMs }: ComingFacts,
-  { number, amount, isSkipped }: CycleRecord,
+  cycle: CycleRecord,
   nowMs: number,
 ): ComingDebit | undefined {
-  if (isSkipped || amount === 0 || debit?.isFulfilled) return undefined
+  const { number, amount, isSkipped } = cycle
+  if (isSkipped || amount === 0 || debit?.isFulfilled || !isBilled(subscription, cycle)) return undefined
   const { startMs, endMs } = periodOf(subscription.startsOn, subscription.frequency, number)
   const isOpen = debit?.state === 'CREATED' || debit?.state === 'PENDING'
   // Announced: the next step is the debit. Otherwise the notice takes its time.

@@ -62,7 +62,16 @@ export function isWanted({ subscription, cycle, mandate, debits }: BillingFacts)
 }
 
 /** A cancelled subscription pays for the cycles that had begun when somebody cancelled it. */
-function isBilled({ cancel, startsOn, frequency }: SubscriptionRecord, { number }: CycleRecord): boolean {
+export function isBilled(
+  {
+    cancel,
+    startsOn,
+    frequency,
+  }: Pick<SubscriptionRecord, 'startsOn' | 'frequency'> & {
+    readonly cancel?: Pick<NonNullable<SubscriptionRecord['cancel']>, 'sinceMs'>
+  },
+  { number }: Pick<CycleRecord, 'number'>,
+): boolean {
   return cancel === undefined || periodOf(startsOn, frequency, number).startMs <= cancel.sinceMs
 }
 

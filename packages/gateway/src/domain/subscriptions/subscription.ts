@@ -115,7 +115,7 @@ export const DEFAULT_BILLING_POLICY: BillingPolicy = { noticeMs: 36 * 3_600_000,
 /** States of a mandate that never change again. */
 const ENDED: readonly MandateRecord['state'][] = ['REVOKED', 'CANCELLED', 'EXPIRED', 'FAILED']
 
-export const isMandateEnded = ({ state }: MandateRecord): boolean => ENDED.includes(state)
+export const isMandateEnded = ({ state }: Pick<MandateRecord, 'state'>): boolean => ENDED.includes(state)
 
 export const isSubscriptionEnded = ({ state }: SubscriptionRecord): boolean =>
   state === 'CANCELLED' || state === 'COMPLETED' || state === 'EXPIRED'

@@ -9,7 +9,9 @@ import { withoutNulls } from '../orders/orders.ts'
 interface FlatFacts
   extends Pick<ComingFacts['subscription'], 'state' | 'amount' | 'carried' | 'frequency' | 'startsOn' | 'cycles'> {
   readonly cancelAt?: 'now' | 'cycle-end'
+  readonly cancelSinceMs?: number
   readonly nextActionAtMs?: number
+  readonly mandateState: ComingFacts['mandate']['state']
   readonly maxAmount: Paise
   readonly number?: number
   readonly cycleAmount?: Paise
@@ -20,8 +22,8 @@ interface FlatFacts
   readonly isFulfilled?: boolean
 }
 
-const COLUMNS = `s."state", s."amount", s."carried", s."frequency", s."startsOn", s."cycles", s."cancelAt",
-    case when c."outcome" is null then s."nextActionAtMs" end as "nextActionAtMs", m."maxAmount", c."number", c."amount" as "cycleAmount", c."isSkipped",
+const COLUMNS = `s."state", s."amount", s."carried", s."frequency", s."startsOn", s."cycles", s."cancelAt", s."cancelSinceMs",
+    case when c."outcome" is null then s."nextActionAtMs" end as "nextActionAtMs", m."state" as "mandateState", m."maxAmount", c."number", c."amount" as "cycleAmount", c."isSkipped",
     c."outcome", o."state" as "debitState", o."unconfirmedSinceMs", o."isFulfilled"`
 
 const FACTS = `galla.plan_subscriptions s
@@ -34,12 +36,22 @@ const FACTS = `galla.plan_subscriptions s
     where c."outcome" is null and d."subscriptionId" = s."subscriptionId" and d."cycle" = c."number" order by o."createdAtMs" desc limit 1) o on true`
 
 function toFacts(row: FlatFacts): ComingFacts {
-  const { cancelAt, number, cycleAmount, isSkipped, outcome, debitState, unconfirmedSinceMs, isFulfilled } = row
-  const { state, amount, carried, frequency, startsOn, cycles, maxAmount, nextActionAtMs } = row
-  const cancel = cancelAt && { at: cancelAt }
+  const {
+    cancelAt,
+    cancelSinceMs,
+    number,
+    cycleAmount,
+    isSkipped,
+    outcome,
+    debitState,
+    unconfirmedSinceMs,
+    isFulfilled,
+  } = row
+  const { state, amount, carried, frequency, startsOn, cycles, mandateState, maxAmount, nextActionAtMs } = row
+  const cancel = cancelAt && cancelSinceMs !== undefined ? { at: cancelAt, sinceMs: cancelSinceMs } : undefined
   return {
     subscription: { state, amount, carried, frequency, startsOn, ...defined({ cycles, cancel }) },
-    maxAmount,
+    mandate: { state: mandateState, maxAmount },
     nextActionAtMs,
     cycle:
       number !== undefined && cycleAmount !== undefined
@@ -79,7 +91,7 @@ export interface CountedFacts {
 export async function comingFactsUntil(on: Queries, untilMs: number): Promise<CountedFacts[]> {
   const { rows } = await on.query<object>({
     text: `select ${COLUMNS}, count(*) as "subscriptions" from ${FACTS} where s."nextActionAtMs" < $1 and s."state" in ('ACTIVE', 'PAST_DUE')
-      group by ${Array.from({ length: 16 }, (_, at) => at + 1).join(', ')}`,
+      group by ${Array.from({ length: 18 }, (_, at) => at + 1).join(', ')}`,
     values: [untilMs],
   })
   return rows
