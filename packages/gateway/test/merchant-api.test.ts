@@ -1,3 +1,4 @@
+import { MERCHANT_SCOPES } from '@galla/contract/gateway-api/merchant-scopes'
 import type { Order, Page } from '@galla/contract/gateway-api/orders'
 import { describe, expect, it } from 'vitest'
 import type { GatewaySettings } from '../src/index.ts'
@@ -214,6 +215,24 @@ describe('merchant API', () => {
       status: 404,
       body: { message: expect.stringContaining('DELETE /orders/none') },
     })
+  })
+
+  it('refuses an unknown key in the query and in the body of each route', async () => {
+    const { call } = await createMerchantApi()
+    for (const route of Object.keys(MERCHANT_SCOPES)) {
+      const [method = '', pattern = ''] = route.split(' ')
+      const path = pattern.replaceAll(/:\w+/g, '1')
+      const answer = async (query: string, body?: object) => {
+        const { status, body: error } = await call(method, `${path}${query}`, body)
+        return [route, status, error.code]
+      }
+      expect(await answer('?preview=true')).toEqual([route, 400, 'INVALID_REQUEST'])
+      if (method !== 'GET') expect(await answer('', { unknown: true })).toEqual([route, 400, 'INVALID_REQUEST'])
+    }
+    expect((await call('POST', '/settlements/reports/1/undo', { preview: true })).body).toMatchObject({
+      field: 'preview',
+    })
+    expect((await call('GET', '/settlements/summary?day=2026-11-22')).body).toMatchObject({ field: 'day' })
   })
 
   it('answers 502 OUTCOME_UNKNOWN when the provider does not answer', async () => {

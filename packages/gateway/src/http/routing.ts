@@ -37,6 +37,9 @@ interface UntypedRoute {
 
 const PARAMS = z.record(z.string(), z.string().max(200))
 
+/** The query or the body of a route that has none: a caller who sends a key means something that the route does not do. */
+const NOTHING = z.strictObject({})
+
 /**
  * Mounts a table of `METHOD /path` → route: validates parameters, query and body, and sends the result as JSON. `contextOf` makes the
  * handlers' context of a request, before the request is validated; it throws when the route is not allowed.
@@ -48,13 +51,13 @@ export function mountRoutes<E extends Env, Key extends string>(
 ): void {
   for (const [key, route] of Object.entries(handlers) as [Key, UntypedRoute][]) {
     const [method = '', path = ''] = key.split(' ')
-    const { query, body, handle } = route
+    const { query = NOTHING, body = NOTHING, handle } = route
     app.on(method, path, async (c) => {
       const request = {
         context: contextOf(c, key),
         params: check(c.req.param(), PARAMS),
-        query: query === undefined ? undefined : checkQuery(c, query),
-        body: body === undefined ? undefined : await readBody(c, body),
+        query: checkQuery(c, query),
+        body: method === 'GET' ? undefined : await readBody(c, body),
       }
       return c.json((await handle(request)) as object, 200, OWN_HEADERS)
     })
