@@ -104,6 +104,9 @@ describe('a saved view', () => {
     await admin.post(`/views/${viewId}/share`)
     expect(await support.post(`/views/${other.viewId}/share`)).toMatchObject({ status: 400, field: 'name' })
     expect((await admin.post(`/shared-views/${viewId}/rename`, { name: 'LATE' })).name).toBe('LATE')
+    // The two letters are equal to PostgreSQL, and not to JavaScript.
+    await admin.save('ΑΣ')
+    expect(await admin.save('ασ')).toMatchObject({ status: 400, field: 'name' })
     for (const name of ['', ' ', 'x'.repeat(81), 'a\u202eb'])
       expect([name, (await admin.save(name)).field]).toEqual([name, 'name'])
     expect((await admin.save('x'.repeat(80))).status).toBe(200)
@@ -116,6 +119,9 @@ describe('a saved view', () => {
     ['the address of a payer', { list: 'orders', search: { failure: 'asha@bank' } }, 'search.failure'],
     ['an amount that is none', { list: 'orders', search: { minAmount: '1e3' } }, 'search.minAmount'],
     ['a day that is none', { list: 'orders', search: { from: 'yesterday' } }, 'search.from'],
+    ['a day that does not exist', { list: 'refunds', search: { to: '2026-02-30' } }, 'search.to'],
+    ['a time that does not exist', { list: 'webhooks', search: { from: '2026-01-01T24:60' } }, 'search.from'],
+    ['fixed days and days that move on', { list: 'orders', search: { from: '2026-01-01' }, days: 'Today' }, 'days'],
     ['an unknown order', { list: 'orders', search: { sort: 'payer' } }, 'search.sort'],
     ['unknown days', { list: 'orders', search: {}, days: 'Last 8 days' }, 'days'],
     ['an unknown list', { list: 'payers', search: {} }, 'list'],

@@ -1,6 +1,7 @@
 import { ROLES } from '@galla/contract/gateway-api/roles'
 import { type SaveView, VIEW_DAYS, type VIEW_PARAMS, type ViewList } from '@galla/contract/gateway-api/views'
 import { z } from 'zod'
+import { dayStartMs } from '../../domain/finance/indian-time.ts'
 import { serial } from '../../http/schemas.ts'
 import { openViewFor, removeView, renameView, saveView, shareView, viewsFor } from '../../services/access/views.ts'
 import type { HandlersOf, UserContext } from './context.ts'
@@ -12,7 +13,10 @@ const PAISE = z.exactOptional(serial)
 const DAY = z.exactOptional(
   z
     .string()
-    .regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/, 'must be a day such as 2026-11-21, or a moment such as 2026-11-21T14:30'),
+    .refine(
+      (text) => dayStartMs(text.slice(0, 10)) !== undefined && /^.{10}(T([01]\d|2[0-3]):[0-5]\d)?$/.test(text),
+      'must be a day such as 2026-11-21, or a moment such as 2026-11-21T14:30',
+    ),
 )
 
 /** The search parameters of each list. */
@@ -36,12 +40,17 @@ const SEARCH = {
 } satisfies { [List in ViewList]: { [Param in (typeof VIEW_PARAMS)[List][number]]: z.ZodType } }
 
 const viewOf = <List extends ViewList>(list: List) =>
-  z.strictObject({
-    list: z.literal(list),
-    name: z.string(),
-    search: z.strictObject(SEARCH[list]),
-    days: z.exactOptional(z.enum(VIEW_DAYS)),
-  })
+  z
+    .strictObject({
+      list: z.literal(list),
+      name: z.string(),
+      search: z.strictObject(SEARCH[list]),
+      days: z.exactOptional(z.enum(VIEW_DAYS)),
+    })
+    .refine(({ search, days }) => days === undefined || !('from' in search || 'to' in search), {
+      path: ['days'],
+      message: 'must not stand beside from and to',
+    })
 
 const SAVE = z.discriminatedUnion('list', [viewOf('orders'), viewOf('refunds'), viewOf('webhooks')])
 const RENAME = z.strictObject({ name: z.string() })

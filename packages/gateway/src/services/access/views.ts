@@ -9,6 +9,7 @@ import { type NewAuditEntry, writeAudit } from '../../storage/access/audit.ts'
 import {
   deleteView,
   insertView,
+  isNameTaken,
   lockViews,
   saveViewRoles,
   updateView,
@@ -30,10 +31,11 @@ const viewOf = ({ ownerId: _, ...view }: ViewRow): SavedView => view
 
 /** Saves an own view. @throws GatewayError INVALID_REQUEST */
 export function saveView({ database }: Context, userId: string, given: SaveView): Promise<SavedView> {
-  const row = { ...given, name: checkName(given.name), viewId: `view_${randomBytes(9).toString('base64url')}` }
+  const viewId = `view_${randomBytes(9).toString('base64url')}`
+  const row = { ...given, name: checkName(given.name), viewId, ownerId: userId }
   return change({ database }, userId, async (tx, views) => {
-    checkPlace(views, { ...row, shared: false })
-    await insertView(tx, { ...row, ownerId: userId })
+    await checkPlace(tx, views, { ...row, shared: false })
+    await insertView(tx, row)
     return row.viewId
   })
 }
@@ -43,7 +45,7 @@ export function renameView(context: Context, userId: string, sharing: Sharing, v
   const name = checkName(given)
   return change(context, userId, async (tx, views) => {
     const view = find(views, sharing, viewId)
-    checkUnique(views, { ...view, name })
+    await checkUnique(tx, { ...view, name })
     await updateView(tx, { ...view, name })
     await note(context, tx, { ...view, name }, 'renamed', { before: { name: view.name }, after: { name } })
     return viewId
@@ -54,7 +56,7 @@ export function renameView(context: Context, userId: string, sharing: Sharing, v
 export function shareView(context: Context, userId: string, viewId: string): Promise<SavedView> {
   return change(context, userId, async (tx, views) => {
     const view = { ...find(views, 'own', viewId), shared: true }
-    checkPlace(views, view)
+    await checkPlace(tx, views, view)
     await updateView(tx, view)
     await note(context, tx, view, 'shared')
     return viewId
@@ -117,22 +119,16 @@ function checkName(given: string): string {
   return name
 }
 
-type Placed = Pick<ViewRow, 'viewId' | 'list' | 'name' | 'shared'>
+type Placed = Pick<ViewRow, 'viewId' | 'ownerId' | 'list' | 'name' | 'shared'>
 
-function checkUnique(views: readonly ViewRow[], { viewId, list, name, shared }: Placed): void {
-  const isTaken = views.some(
-    (one) =>
-      one.viewId !== viewId &&
-      one.shared === shared &&
-      one.list === list &&
-      one.name.toLowerCase() === name.toLowerCase(),
-  )
-  if (isTaken) throw invalid('name', `belongs to another ${shared ? 'shared view' : 'view'} of the list`)
+async function checkUnique(tx: Queries, view: Placed): Promise<void> {
+  if (await isNameTaken(tx, view))
+    throw invalid('name', `belongs to another ${view.shared ? 'shared view' : 'view'} of the list`)
 }
 
 /** A view joins the shared ones, or the own ones. */
-function checkPlace(views: readonly ViewRow[], view: Placed): void {
-  checkUnique(views, view)
+async function checkPlace(tx: Queries, views: readonly ViewRow[], view: Placed): Promise<void> {
+  await checkUnique(tx, view)
   if (views.filter(({ shared }) => shared === view.shared).length >= MAX_VIEWS)
     throw invalid(
       'view',

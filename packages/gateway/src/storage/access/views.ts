@@ -27,6 +27,18 @@ export async function viewsSeenBy(on: Queries, userId: string): Promise<ViewRow[
   return rows.map((row) => withoutNulls<ViewRow>(row))
 }
 
+/** True when another view of the list has the name: another shared one, or another own one of the person. The case of letters does not count. */
+export async function isNameTaken(
+  tx: Queries,
+  { viewId, ownerId, list, name, shared }: Pick<ViewRow, 'viewId' | 'ownerId' | 'list' | 'name' | 'shared'>,
+): Promise<boolean> {
+  const { rows } = await tx.query({
+    text: `select from galla.views where "list" = $1 and lower("name") = lower($2) and "shared" = $3 and ("shared" or "ownerId" = $4) and "viewId" <> $5`,
+    values: [list, name, shared, ownerId, viewId],
+  })
+  return rows.length > 0
+}
+
 export async function insertView(
   tx: Queries,
   { viewId, ownerId, list, name, search, days }: Omit<ViewRow, 'shared' | 'savedBy' | 'opensFor'>,
