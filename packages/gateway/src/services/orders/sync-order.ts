@@ -22,7 +22,14 @@ import { insertDecision, latestDecisionOf, type NewDecision } from '../../storag
 import { savedRow } from '../../storage/orders/order-batches.ts'
 import type { OrderUpdate } from '../../storage/orders/order-columns.ts'
 import type { OrderRow, PayerAction } from '../../storage/orders/order-row.ts'
-import { type LockedOrder, lockOrder, orderIdOf, saveNextPoll, saveOrder } from '../../storage/orders/orders.ts'
+import {
+  type LockedOrder,
+  lockOrder,
+  orderIdOf,
+  saveNextPoll,
+  saveNextPollOf,
+  saveOrder,
+} from '../../storage/orders/orders.ts'
 import { otherOrderWithLink, paymentsOfOthers } from '../../storage/orders/other-orders.ts'
 import { type FollowUpWork, mergeFollowUps, recordEvents, wakeFollowUps } from '../events/record-events.ts'
 import { postCaptures } from '../finance/ledger.ts'
@@ -89,10 +96,29 @@ export async function applyToRow(
   observations: readonly Observation[],
   payerAction?: PayerAction,
 ): Promise<AppliedOrder> {
+  const unchanged = payerAction === undefined ? await saveUnchanged(context, row, observations) : undefined
+  if (unchanged) return publishOrder(context, unchanged)
   // Such as with an order that was saved at the same moment with the same id of the provider, or the same payment.
   const saved = await saveUnlocked(context, row, observations, payerAction).catch(undefinedOnConflict)
   if (!saved) return applyObservations(context, row.merchantOrderId, observations, payerAction)
   return { ...publishOrder(context, saved.transition), row: saved.row }
+}
+
+/**
+ * Saves the next poll of a completed order when the observations change nothing, in one statement: nothing of its reference counts for it any
+ * more. Undefined when nothing was saved.
+ */
+async function saveUnchanged(
+  context: GatewayContext,
+  row: OrderRow,
+  observations: readonly Observation[],
+): Promise<OrderTransition | undefined> {
+  if (row.state !== 'COMPLETED' || !row.resolution || row.needsReview || row.orderId === undefined) return undefined
+  const { reduced, changed, update } = planTransition(context, { row }, observations, undefined)
+  if (changed) return undefined
+  const isSaved = await saveNextPollOf(context.database, row, paymentsOf(row, observations), update)
+  if (!isSaved) return undefined
+  return { before: row, reduced, changed, nextPollAtMs: update.nextPollAtMs, followUps: undefined }
 }
 
 /**
@@ -223,11 +249,16 @@ async function otherOrderOf(
   const owner = orderId === undefined ? undefined : await orderIdOf(tx, orderId)
   if (owner !== undefined && owner !== row.merchantOrderId) return owner
   if (!('status' in one)) return otherOrderWithLink(tx, row.merchantOrderId, links)
-  const listed = [...row.attempts, ...one.status.attempts].filter(isNamed)
-  const payments = [...new Set(listed.map(({ transactionId }) => transactionId))]
+  const payments = paymentsOf(row, [one])
   if (payments.length === 0) return undefined
   const [others] = await paymentsOfOthers(tx, row.merchantOrderId, payments)
   return others?.merchantOrderId
+}
+
+/** The payments that are stored of an order, or listed in the observations. */
+function paymentsOf({ attempts }: OrderRow, observations: readonly Observation[]): string[] {
+  const listed = observations.flatMap((one) => ('status' in one ? one.status.attempts : []))
+  return [...new Set([...attempts, ...listed].filter(isNamed).map(({ transactionId }) => transactionId))]
 }
 
 /** Plans the effect of the observations on an order, and the next poll. Writes nothing. */

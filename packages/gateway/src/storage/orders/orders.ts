@@ -20,6 +20,7 @@ import {
   type WrittenOrder,
 } from './order-columns.ts'
 import { type OrderRow, shownAttempt, shownVpa } from './order-row.ts'
+import { PAYMENTS_OF_OTHERS } from './other-orders.ts'
 import { withReadableReview } from './stored-reviews.ts'
 
 /** Returns the row without its null columns: a null column is an absent field. */
@@ -226,6 +227,26 @@ export async function saveNextPoll(
     text: `update galla.orders set "nextPollAtMs" = $2, "unansweredPolls" = $3, "leasedUntil" = null from ${ASYNC_COMMIT} where "merchantOrderId" = $1`,
     values: [merchantOrderId, nextPollAtMs, unansweredPolls],
   })
+}
+
+/**
+ * Saves only the next poll time of an order, if the order is as it was read, and none of the payments counts for another order. Returns
+ * false when nothing was saved.
+ */
+export async function saveNextPollOf(
+  on: Queries,
+  { merchantOrderId, version, nextPollAtMs: plannedAtMs, unansweredPolls: unansweredBefore }: OrderRow,
+  transactionIds: readonly string[],
+  { nextPollAtMs, unansweredPolls }: Pick<OrderUpdate, 'nextPollAtMs' | 'unansweredPolls'>,
+): Promise<boolean> {
+  const { rowCount } = await on.query({
+    name: 'save-next-poll-of',
+    text: `update galla.orders set "nextPollAtMs" = $3, "unansweredPolls" = $4, "leasedUntil" = null from ${ASYNC_COMMIT}
+      where "merchantOrderId" = $1 and "version" = $5 and "nextPollAtMs" is not distinct from $6 and "unansweredPolls" = $7
+        and not exists (${PAYMENTS_OF_OTHERS})`,
+    values: [merchantOrderId, transactionIds, nextPollAtMs, unansweredPolls, version, plannedAtMs, unansweredBefore],
+  })
+  return rowCount === 1
 }
 
 /** Leases due orders to this worker. */

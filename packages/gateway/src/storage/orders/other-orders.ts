@@ -20,6 +20,11 @@ export async function otherOrderWithLink(
   return rows[0]?.merchantOrderId
 }
 
+/** Selects those of the payments `$2` that have completed another order than `$1`, or were captured for another, each with its order. */
+export const PAYMENTS_OF_OTHERS = `select "transactionId", "merchantOrderId" from galla.orders
+      where "transactionId" = any($2) and "state" = 'COMPLETED' and "merchantOrderId" <> $1
+      union select "transactionId", "merchantOrderId" from galla.ledger where "transactionId" = any($2) and "merchantOrderId" <> $1`
+
 /** Those of the payments that have completed other orders, or were captured for them, each with its order. */
 export async function paymentsOfOthers(
   on: Queries,
@@ -28,9 +33,7 @@ export async function paymentsOfOthers(
 ): Promise<{ transactionId: string; merchantOrderId: string }[]> {
   const { rows } = await on.query<{ transactionId: string; merchantOrderId: string }>({
     name: 'payments-of-others',
-    text: `select "transactionId", "merchantOrderId" from galla.orders
-      where "transactionId" = any($2) and "state" = 'COMPLETED' and "merchantOrderId" <> $1
-      union select "transactionId", "merchantOrderId" from galla.ledger where "transactionId" = any($2) and "merchantOrderId" <> $1`,
+    text: PAYMENTS_OF_OTHERS,
     values: [merchantOrderId, transactionIds],
   })
   return rows
