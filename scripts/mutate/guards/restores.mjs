@@ -63,7 +63,7 @@ export const restores = [
       },
       {
         name: 'restore: the end of a doubt is stored',
-        edits: [source('services/orders/sync-order.ts', `  needsReview?.findings.map(({ key }) => key),\n`, ``)],
+        edits: [source('services/orders/order-decisions.ts', `  needsReview?.findings.map(({ key }) => key),\n`, ``)],
         tests: [test('found-late', 'without a review when the provider says so')],
       },
       {
