@@ -4,7 +4,11 @@ import { consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { Note, PageFrame, QueryView, Section } from '../../components/page.tsx'
+import { messages } from '../../i18n/messages.ts'
 import { countText } from '../../i18n/plural.ts'
+import { telemetryEnglish } from './english.ts'
+
+const t = messages('telemetry', telemetryEnglish)
 
 const REFRESH_MS = 5_000
 
@@ -25,28 +29,21 @@ export function TelemetryPage() {
     refetchInterval: REFRESH_MS,
   })
   return (
-    <PageFrame title="Telemetry">
-      <QueryView query={query} what="the counts">
+    <PageFrame title={t.title}>
+      <QueryView query={query} what={t.counts}>
         {(report) => (
           <>
             <Note tone="neutral">
               <p>
-                <strong>{report.enabled ? 'On.' : 'Off.'}</strong> {report.reason}
+                <strong>{report.enabled ? t.on : t.off}</strong> <span lang="en">{report.reason}</span>
               </p>
             </Note>
             <Counts report={report} />
-            <Section title="About telemetry">
+            <Section title={t.about}>
               <div className="grid max-w-prose grid-cols-1 gap-3">
-                <p>
-                  The SDK reports its own calls to the provider: the endpoint, the result and the duration. Reports are
-                  sent in batches of ten, once a second, and never delay a call. They contain no secrets, cards and
-                  payers.
-                </p>
-                <p>
-                  Telemetry is off by default and available in PRODUCTION only. Payments do not need it. The provider’s
-                  support may ask you to turn it on:
-                </p>
-                <CodeBlock label="Turn telemetry on" code={EXAMPLE} />
+                <p>{t.reports}</p>
+                <p>{t.usage}</p>
+                <CodeBlock label={t.turnOn} code={EXAMPLE} />
               </div>
             </Section>
           </>
@@ -59,13 +56,9 @@ export function TelemetryPage() {
 /** Counts since the start of this process. */
 function Counts({ report: { sent, failed, dropped } }: { report: TelemetryReport }) {
   const rows = [
-    { name: 'Sent', count: sent, text: 'Accepted by the provider.' },
-    {
-      name: 'Failed',
-      count: failed,
-      text: 'Not accepted. They stay in the queue and are sent again until it is full.',
-    },
-    { name: 'Dropped', count: dropped, text: 'The queue of 20,000 reports was full.' },
+    { ...t.sent, count: sent },
+    { ...t.failed, count: failed },
+    { ...t.dropped, count: dropped },
   ]
   return (
     <dl className="mt-6 grid gap-x-8 sm:grid-cols-3">
