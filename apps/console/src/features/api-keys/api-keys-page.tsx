@@ -8,8 +8,13 @@ import { Button } from '../../components/controls.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { EmptyState, ErrorNote, PageFrame, QueryView } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
-import { CreateKeyDialog, MerchantApiOff } from './create-key-dialog.tsx'
-import { scopeLabel } from './scope-messages.ts'
+import { messages, phrase } from '../../i18n/messages.ts'
+import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { apiKeysEnglish } from './english.ts'
+import { MerchantApiOff } from './merchant-api-off.tsx'
+import { SCOPES } from './scope-messages.ts'
+
+const t = messages('api-keys/page', apiKeysEnglish)
 
 /** Keys of the merchant API that are stored in the database. */
 export function ApiKeysPage() {
@@ -22,30 +27,30 @@ export function ApiKeysPage() {
   })
   return (
     <PageFrame
-      title="API keys"
-      aside={<span className="text-soft">Programs that may call the merchant API</span>}
+      title={t.title}
+      aside={<span className="text-soft">{t.aside}</span>}
       actions={
         <Button variant="primary" onClick={() => setCreating(true)}>
           <Plus size={16} aria-hidden />
-          Create a key…
+          {t.create}
         </Button>
       }
     >
       <p className="mb-4 max-w-prose text-sm text-soft">
-        A program sends its key as <code translate="no">Authorization: Bearer …</code> to the merchant API: under{' '}
-        <code translate="no">/merchant</code> of <code translate="no">galla gateway</code>, or where your server mounts{' '}
-        <code translate="no">gateway.merchant.fetch</code>. Keys that the gateway was started with may do everything and
-        are not listed here.
+        {phrase(
+          t.use(
+            <code translate="no">Authorization: Bearer …</code>,
+            <code translate="no">/merchant</code>,
+            <code translate="no">galla gateway</code>,
+            <code translate="no">gateway.merchant.fetch</code>,
+          ),
+        )}
       </p>
-      {about && (
-        <p className="mb-4 max-w-prose">
-          {about.merchantApi ? 'The merchant API of this gateway is on.' : <MerchantApiOff />}
-        </p>
-      )}
-      <QueryView query={query} what="the API keys">
+      {about && <p className="mb-4 max-w-prose">{about.merchantApi ? t.apiOn : <MerchantApiOff />}</p>}
+      <QueryView query={query} what={t.keys}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <EmptyState title="No key yet">Programs call the merchant API with one.</EmptyState>
+            <EmptyState title={t.empty}>{t.emptyText}</EmptyState>
           ) : (
             <ul className="border-t border-rule">
               {rows.map((key) => (
@@ -67,30 +72,32 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 border-b border-rule py-3">
       <div className="min-w-0">
         <p className="wrap-anywhere">
-          <span className="font-strong">{name}</span>{' '}
+          <span translate="no" className="font-strong">
+            {name}
+          </span>{' '}
           <code translate="no" className="text-sm">
             {prefix}…
           </code>
         </p>
         <p className="text-sm">
-          {scopes.map(scopeLabel).join(', ')}; {callsPerSec} calls per second
-          {allowedNetworks && `; from ${allowedNetworks.join(', ')}`}
+          {t.rights(scopes.map((scope) => SCOPES[scope].name).join(', '), callsPerSec)}
+          {allowedNetworks && t.networks(allowedNetworks.join(', '))}
         </p>
         <p className="text-sm text-soft">
           <KeyState apiKey={apiKey} />{' '}
-          {lastUsedAtMs === undefined ? (
-            'Not used yet.'
-          ) : (
-            <>
-              Last used <Time atMs={lastUsedAtMs} />.
-            </>
-          )}{' '}
-          Created <Time atMs={createdAtMs} /> by {createdBy === 'program' ? 'a program' : createdBy}.
+          {lastUsedAtMs === undefined ? t.unused : phrase(t.used(<Time atMs={lastUsedAtMs} />))}{' '}
+          {phrase(
+            t.created(
+              <Time atMs={createdAtMs} />,
+              createdBy === 'program' ? t.program : <span translate="no">{createdBy}</span>,
+            ),
+          )}
         </p>
       </div>
       {state !== 'revoked' && (
         <Button small onClick={onRevoke}>
-          Revoke…<span className="sr-only"> the key {name}</span>
+          {t.revoke.open}
+          <span className="sr-only">{t.revoke.which(name)}</span>
         </Button>
       )}
     </li>
@@ -99,16 +106,13 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
 
 function KeyState({ apiKey: { state, expiresAtMs, revokedAtMs } }: { apiKey: ApiKey }) {
   if (revokedAtMs !== undefined)
-    return (
-      <span className="text-bad">
-        Revoked <Time atMs={revokedAtMs} />.
-      </span>
-    )
-  if (expiresAtMs === undefined) return 'Never expires.'
-  return (
-    <span className={state === 'expired' ? 'text-bad' : ''}>
-      {state === 'expired' ? 'Expired' : 'Expires'} <Time atMs={expiresAtMs} planned />.
-    </span>
+    return <span className="text-bad">{phrase(t.revoked(<Time atMs={revokedAtMs} />))}</span>
+  if (expiresAtMs === undefined) return t.lasting
+  const time = <Time atMs={expiresAtMs} planned />
+  return state === 'expired' ? (
+    <span className="text-bad">{phrase(t.expired(time))}</span>
+  ) : (
+    <span>{phrase(t.expires(time))}</span>
   )
 }
 
@@ -126,12 +130,12 @@ function RevokeDialog({ apiKey: { keyId, name }, onClose }: { apiKey: ApiKey; on
       open
       onClose={onClose}
       onConfirm={() => revoke.mutate()}
-      title={`Revoke ${name}`}
-      action="Revoke the key"
+      title={t.revoke.title(name)}
+      action={t.revoke.action}
       busy={revoke.isPending}
-      error={revoke.error && <ErrorNote error={revoke.error} what="The key was not revoked." />}
+      error={revoke.error && <ErrorNote error={revoke.error} what={t.revoke.failed} />}
     >
-      <p>Programs that use this key are refused from their next call on. You cannot undo this.</p>
+      <p>{t.revoke.text}</p>
     </Confirm>
   )
 }

@@ -7,18 +7,22 @@ import { CodeBlock } from '../../components/code-block.tsx'
 import { Button, Field, Select } from '../../components/controls.tsx'
 import { Dialog, DialogForm } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/page.tsx'
-import { countText } from '../../i18n/plural.ts'
-import { SCOPE_TEXTS, scopeLabel } from './scope-messages.ts'
+import { messages } from '../../i18n/messages.ts'
+import { createKeyEnglish } from './english.ts'
+import { MerchantApiOff } from './merchant-api-off.tsx'
+import { SCOPES } from './scope-messages.ts'
+
+const t = messages('api-keys/create', createKeyEnglish)
 
 const DEFAULT_CALLS_PER_SEC = 50
 const MAX_CALLS_PER_SEC = 1_000
 
 const DAY_MS = 86_400_000
 const EXPIRIES = [
-  { value: '30', label: 'After 30 days' },
-  { value: '90', label: 'After 90 days' },
-  { value: '365', label: 'After a year' },
-  { value: 'never', label: 'Never' },
+  { value: '30', label: t.expiries.month },
+  { value: '90', label: t.expiries.quarter },
+  { value: '365', label: t.expiries.year },
+  { value: 'never', label: t.expiries.never },
 ] as const
 type Expiry = (typeof EXPIRIES)[number]['value']
 
@@ -50,8 +54,8 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
     return (
       <Dialog open onClose={onClose} title={create.data.apiKey.name}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <p>Copy the key to the place where the program keeps its secrets. The key is not shown again.</p>
-          <CodeBlock label="Key" code={create.data.key} />
+          <p>{t.keep}</p>
+          <CodeBlock label={t.key} code={create.data.key} />
           {about?.merchantApi === false && (
             <p>
               <MerchantApiOff />
@@ -59,7 +63,7 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
           )}
           <div className="flex justify-end">
             <Button variant="primary" onClick={onClose}>
-              Done
+              {t.done}
             </Button>
           </div>
         </div>
@@ -72,9 +76,9 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
   const isCallsRight = /^\d{1,4}$/.test(calls) && Number(calls) >= 1 && Number(calls) <= MAX_CALLS_PER_SEC
   const isReady = name.trim() !== '' && scopes.length > 0 && isCallsRight
   return (
-    <Dialog open onClose={onClose} title="Create an API key">
+    <Dialog open onClose={onClose} title={t.title}>
       <DialogForm
-        action="Create the key"
+        action={t.action}
         busy={create.isPending}
         onClose={onClose}
         onSubmit={() => {
@@ -83,47 +87,45 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
         }}
       >
         <Field
-          label="Name"
+          label={t.name}
           data-first
           value={name}
           onChange={setName}
           maxLength={100}
           autoComplete="off"
           placeholder="shop"
-          hint="The program that uses the key. The audit log shows it."
-          error={submitted && name.trim() === '' ? 'Enter a name.' : ofName}
+          hint={t.nameHint}
+          error={submitted && name.trim() === '' ? t.noName : ofName}
         />
         <ScopeFields scopes={scopes} onChange={setScopes} />
         {submitted && scopes.length === 0 && (
           <p role="alert" className="text-sm font-strong text-bad">
-            Choose at least one scope.
+            {t.noScope}
           </p>
         )}
         <Field
-          label="Calls per second"
+          label={t.calls}
           value={calls}
           onChange={setCalls}
           inputMode="numeric"
           maxLength={4}
           autoComplete="off"
-          hint={`1 to ${countText(MAX_CALLS_PER_SEC)}, for each replica. The default is ${DEFAULT_CALLS_PER_SEC}.`}
-          error={
-            submitted && !isCallsRight ? `Enter a whole number from 1 to ${countText(MAX_CALLS_PER_SEC)}.` : undefined
-          }
+          hint={t.callsHint(MAX_CALLS_PER_SEC, DEFAULT_CALLS_PER_SEC)}
+          error={submitted && !isCallsRight ? t.wrongCalls(MAX_CALLS_PER_SEC) : undefined}
         />
         <Field
-          label="Allowed networks (optional)"
+          label={t.networks}
           value={networks}
           onChange={setNetworks}
           maxLength={2_000}
           autoComplete="off"
           placeholder="203.0.113.0/24, 2001:db8:1::/48"
-          hint="Addresses and networks from which the key is accepted. Empty: from everywhere."
+          hint={t.networksHint}
           error={ofNetworks}
         />
-        <Select<Expiry> label="Expires" value={expiry} onChange={setExpiry} options={EXPIRIES} />
+        <Select<Expiry> label={t.expiry} value={expiry} onChange={setExpiry} options={EXPIRIES} />
         {create.error && ofName === undefined && ofNetworks === undefined && (
-          <ErrorNote error={create.error} what="The key was not created." />
+          <ErrorNote error={create.error} what={t.failed} />
         )}
       </DialogForm>
     </Dialog>
@@ -143,7 +145,7 @@ interface ScopeFieldsProps {
 function ScopeFields({ scopes, onChange }: ScopeFieldsProps) {
   return (
     <fieldset>
-      <legend className="text-sm font-strong">Scopes</legend>
+      <legend className="text-sm font-strong">{t.scopes}</legend>
       {API_KEY_SCOPES.map((scope) => (
         <label key={scope} className="flex min-h-11 items-center gap-3">
           <input
@@ -155,22 +157,10 @@ function ScopeFields({ scopes, onChange }: ScopeFieldsProps) {
             }
           />
           <span>
-            {scopeLabel(scope)} <span className="block text-sm text-soft">{SCOPE_TEXTS[scope]}</span>
+            {SCOPES[scope].name} <span className="block text-sm text-soft">{SCOPES[scope].text}</span>
           </span>
         </label>
       ))}
     </fieldset>
-  )
-}
-
-/** How the merchant API is turned on, without which a key reads the metrics at most. */
-export function MerchantApiOff() {
-  return (
-    <>
-      The merchant API is off in this gateway. A key works once <code translate="no">galla gateway</code> is started
-      with the variable <code translate="no">GALLA_MERCHANT_KEY</code>, or your server gives{' '}
-      <code translate="no">createGateway</code> the option <code translate="no">merchant</code>. Only the scope Metrics
-      works without it.
-    </>
   )
 }
