@@ -10,7 +10,11 @@ import { Button, Field, Select } from '../../components/controls.tsx'
 import { Dialog, DialogForm } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
+import { messages, phrase } from '../../i18n/messages.ts'
+import { inviteEnglish } from './english.ts'
 import { ROLE_OPTIONS, ROLE_TEXTS } from './role-messages.ts'
+
+const t = messages('users/invite', inviteEnglish)
 
 /** Adds a user and shows the link to send. */
 export function InviteDialog({ onClose }: { onClose(): void }) {
@@ -25,15 +29,15 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
   const ofName = invite.error instanceof ApiError && invite.error.field === 'name' ? invite.error.message : undefined
   if (invite.data) {
     return (
-      <Dialog open onClose={onClose} title="Invitation">
+      <Dialog open onClose={onClose} title={t.invitation}>
         <InvitationLink invitation={invite.data} onClose={onClose} />
       </Dialog>
     )
   }
   return (
-    <Dialog open onClose={onClose} title="Invite a user">
+    <Dialog open onClose={onClose} title={t.title}>
       <DialogForm
-        action="Make a link"
+        action={t.action}
         busy={invite.isPending}
         onClose={onClose}
         onSubmit={() => {
@@ -42,21 +46,21 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
         }}
       >
         <Field
-          label="Name"
+          label={t.name}
           data-first
           value={name}
           onChange={setName}
           maxLength={100}
           autoComplete="off"
           placeholder="asha@shop.example"
-          hint="An e-mail address or a name, to log in with. The audit log shows it."
-          error={submitted && name.trim() === '' ? 'Enter a name.' : ofName}
+          hint={t.nameHint}
+          error={submitted && name.trim() === '' ? t.noName : ofName}
         />
         <div className="grid gap-1">
-          <Select<Role> label="Role" value={role} onChange={setRole} options={ROLE_OPTIONS} />
+          <Select<Role> label={t.role} value={role} onChange={setRole} options={ROLE_OPTIONS} />
           <p className="text-sm text-soft">{ROLE_TEXTS[role]}</p>
         </div>
-        {invite.error && ofName === undefined && <ErrorNote error={invite.error} what="The user was not invited." />}
+        {invite.error && ofName === undefined && <ErrorNote error={invite.error} what={t.failed} />}
       </DialogForm>
     </Dialog>
   )
@@ -71,14 +75,11 @@ interface InvitationLinkProps {
 export function InvitationLink({ invitation: { user, token, expiresAtMs }, onClose }: InvitationLinkProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <p>
-        Send this link to <strong>{user.name}</strong> in a private message. It sets a password once, until{' '}
-        <Time atMs={expiresAtMs} full planned />. It is not shown again.
-      </p>
-      <CodeBlock label="Link" code={`${consoleUrl('invitation')}#${token}`} />
+      <p>{phrase(t.send(<strong translate="no">{user.name}</strong>, <Time atMs={expiresAtMs} full planned />))}</p>
+      <CodeBlock label={t.link} code={`${consoleUrl('invitation')}#${token}`} />
       <div className="flex justify-end">
         <Button variant="primary" onClick={onClose}>
-          Done
+          {t.done}
         </Button>
       </div>
     </div>

@@ -4,6 +4,10 @@ import { consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { ErrorNote, QueryView } from '../../components/page.tsx'
 import { RoleChoice } from '../../components/role-choice.tsx'
+import { messages } from '../../i18n/messages.ts'
+import { requiredFactorsEnglish } from './english.ts'
+
+const t = messages('users/required-factors', requiredFactorsEnglish)
 
 /** Shows the roles that must have a second factor. */
 export function RequiredFactors() {
@@ -17,16 +21,16 @@ export function RequiredFactors() {
     onSuccess: (settings) => client.setQueryData(queryKeys.security, settings),
   })
   return (
-    <QueryView query={query} what="the settings" lines={2}>
+    <QueryView query={query} what={t.settings} lines={2}>
       {({ secondFactorRoles }) => (
         <div className="grid gap-2">
           <RoleChoice
-            legend="Users of these roles can use the console only after they have set up an authenticator app or a passkey:"
+            legend={t.legend}
             selected={secondFactorRoles}
             disabled={save.isPending}
             onChange={(roles) => save.mutate(roles)}
           />
-          {save.error && <ErrorNote error={save.error} what="The setting was not saved." />}
+          {save.error && <ErrorNote error={save.error} what={t.failed} />}
         </div>
       )}
     </QueryView>

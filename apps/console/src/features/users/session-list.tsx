@@ -1,6 +1,10 @@
 import type { UserSession } from '@galla/contract/gateway-api/users'
 import { Button } from '../../components/controls.tsx'
 import { Time } from '../../components/records.tsx'
+import { messages, phrase } from '../../i18n/messages.ts'
+import { sessionsEnglish } from './english.ts'
+
+const t = messages('users/sessions', sessionsEnglish)
 
 interface SessionListProps {
   sessions: readonly UserSession[]
@@ -10,7 +14,7 @@ interface SessionListProps {
 
 /** Open sessions: browser, address, last use. */
 export function SessionList({ sessions, onEnd }: SessionListProps) {
-  if (sessions.length === 0) return <p className="text-soft">No open session.</p>
+  if (sessions.length === 0) return <p className="text-soft">{t.empty}</p>
   return (
     <ul>
       {sessions.map(({ sessionId, address, browser, usedAtMs, createdAtMs, current }) => (
@@ -20,15 +24,17 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
         >
           <div className="min-w-0">
             <p>
-              {browserName(browser)} {current && <span className="text-sm text-good">· this one</span>}
+              <span translate="no">{browserName(browser)}</span>{' '}
+              {current && <span className="text-sm text-good">{t.current}</span>}
             </p>
             <p className="text-sm text-soft">
-              {address ?? 'Unknown address'}, last used <Time atMs={usedAtMs} />, opened <Time atMs={createdAtMs} />
+              {phrase(t.times(address ?? t.address, <Time atMs={usedAtMs} />, <Time atMs={createdAtMs} />))}
             </p>
           </div>
           {onEnd && !current && (
             <Button small onClick={() => onEnd(sessionId)}>
-              End<span className="sr-only"> the session of {browserName(browser)}</span>
+              {t.end}
+              <span className="sr-only">{phrase(t.which(<span translate="no">{browserName(browser)}</span>))}</span>
             </Button>
           )}
         </li>
@@ -56,5 +62,5 @@ const SYSTEMS = [
 /** The browser and system that a user agent names: `Firefox, Windows`. */
 export function browserName(agent = ''): string {
   const found = [BROWSERS, SYSTEMS].map((names) => names.find(([part]) => agent.includes(part))?.[1])
-  return found.filter((name) => name !== undefined).join(', ') || 'Another program'
+  return found.filter((name) => name !== undefined).join(', ') || t.program
 }

@@ -7,9 +7,13 @@ import { queryKeys } from '../../api/queries.ts'
 import { Button, Select } from '../../components/controls.tsx'
 import { Confirm, Dialog, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, Note, QueryView } from '../../components/page.tsx'
+import { messages } from '../../i18n/messages.ts'
+import { userEnglish } from './english.ts'
 import { InvitationLink } from './invite-dialog.tsx'
 import { ROLE_OPTIONS, ROLE_TEXTS } from './role-messages.ts'
 import { SessionList } from './session-list.tsx'
+
+const t = messages('users/user', userEnglish)
 
 /** One user: role, link, sessions, and whether they may log in. */
 export function UserDialog({ user, onClose }: { user: User; onClose(): void }) {
@@ -35,7 +39,7 @@ export function UserDialog({ user, onClose }: { user: User; onClose(): void }) {
   })
   if (invite.data) {
     return (
-      <Dialog open onClose={onClose} title="Link for a password">
+      <Dialog open onClose={onClose} title={t.link}>
         <InvitationLink invitation={invite.data} onClose={onClose} />
       </Dialog>
     )
@@ -47,29 +51,29 @@ export function UserDialog({ user, onClose }: { user: User; onClose(): void }) {
       <div className="grid gap-6">
         {isDisabled && (
           <Note tone="bad">
-            <p>This user cannot log in.</p>
+            <p>{t.disabled}</p>
           </Note>
         )}
         <RoleForm user={user} busy={change.isPending} onChange={(role) => change.mutate({ role })} />
-        {change.error && <ErrorNote error={change.error} what="The user was not changed." />}
-        {removeFactor.error && <ErrorNote error={removeFactor.error} what="The second factor was not removed." />}
-        {invite.error && <ErrorNote error={invite.error} what="The link was not made." />}
+        {change.error && <ErrorNote error={change.error} what={t.unchanged} />}
+        {removeFactor.error && <ErrorNote error={removeFactor.error} what={t.factorStays} />}
+        {invite.error && <ErrorNote error={invite.error} what={t.noLink} />}
         <Sessions user={user} />
         <div className="flex flex-wrap justify-between gap-2 border-t border-rule pt-4">
           <Button
             busy={change.isPending}
             onClick={() => (isDisabled ? change.mutate({ disabled: false }) : setDisabling(true))}
           >
-            {isDisabled ? 'Allow to log in' : 'Disable…'}
+            {isDisabled ? t.allow : t.disable.open}
           </Button>
           {user.hasSecondFactor && !isOwn && (
             <Button busy={removeFactor.isPending} onClick={() => removeFactor.mutate()}>
-              Remove the second factor
+              {t.removeFactor}
             </Button>
           )}
           {!isDisabled && (
             <Button busy={invite.isPending} onClick={() => invite.mutate()}>
-              {user.state === 'invited' ? 'New link' : 'Link for a new password'}
+              {user.state === 'invited' ? t.newLink : t.passwordLink}
             </Button>
           )}
         </div>
@@ -81,12 +85,10 @@ export function UserDialog({ user, onClose }: { user: User; onClose(): void }) {
           setDisabling(false)
           change.mutate({ disabled: true })
         }}
-        title={`Disable ${name}`}
-        action="Disable"
+        title={t.disable.title(name)}
+        action={t.disable.action}
       >
-        <p>
-          Their sessions end, they cannot log in, and a link that was sent to them works no longer. It can be undone.
-        </p>
+        <p>{t.disable.text}</p>
       </Confirm>
     </Dialog>
   )
@@ -103,12 +105,12 @@ function RoleForm({ user, busy, onChange }: { user: User; busy: boolean; onChang
       }}
     >
       <div className="flex items-end gap-2">
-        <Select<Role> label="Role" value={role} onChange={setRole} options={ROLE_OPTIONS} className="flex-1" />
+        <Select<Role> label={t.role} value={role} onChange={setRole} options={ROLE_OPTIONS} className="flex-1" />
         <Button type="submit" variant="primary" busy={busy} disabled={role === user.role}>
-          Change role
+          {t.changeRole}
         </Button>
       </div>
-      <p className="text-sm text-soft">{ROLE_TEXTS[role]} It applies at once.</p>
+      <p className="text-sm text-soft">{t.atOnce(ROLE_TEXTS[role])}</p>
     </form>
   )
 }
@@ -123,22 +125,22 @@ function Sessions({ user: { userId } }: { user: User }) {
   const end = useMutation({
     mutationFn: () => consoleApi('DELETE /users/:userId/sessions', { params }),
     onSuccess: async ({ closed }) => {
-      showToast(closed === 1 ? 'One session is ended.' : `${closed} sessions are ended.`)
+      showToast(t.sessions.ended(closed))
       await client.invalidateQueries({ queryKey: queryKeys.sessionsOf(userId) })
     },
   })
   return (
     <section>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3>Sessions</h3>
+        <h3>{t.sessions.title}</h3>
         {query.data && query.data.rows.length > 0 && (
           <Button small busy={end.isPending} onClick={() => end.mutate()}>
-            End all
+            {t.sessions.endAll}
           </Button>
         )}
       </div>
-      {end.error && <ErrorNote error={end.error} what="The sessions were not ended." />}
-      <QueryView query={query} what="the sessions" lines={2}>
+      {end.error && <ErrorNote error={end.error} what={t.sessions.failed} />}
+      <QueryView query={query} what={t.sessions.what} lines={2}>
         {({ rows }) => <SessionList sessions={rows} />}
       </QueryView>
     </section>

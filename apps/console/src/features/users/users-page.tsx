@@ -9,10 +9,14 @@ import { queryKeys } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
 import { PageFrame, QueryView, Section } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
+import { messages, phrase } from '../../i18n/messages.ts'
 import { roleLabel } from '../../i18n/terms.ts'
+import { usersEnglish } from './english.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { RequiredFactors } from './required-factors.tsx'
 import { UserDialog } from './user-dialog.tsx'
+
+const t = messages('users/list', usersEnglish)
 
 /** The people who use the console. */
 export function UsersPage() {
@@ -23,16 +27,16 @@ export function UsersPage() {
   const opened = query.data?.rows.find(({ userId }) => userId === open)
   return (
     <PageFrame
-      title="Users"
-      aside={<span className="text-soft">Who may use this console</span>}
+      title={t.title}
+      aside={<span className="text-soft">{t.aside}</span>}
       actions={
         <Button variant="primary" onClick={() => setInviting(true)}>
           <UserPlus size={16} aria-hidden />
-          Invite…
+          {t.invite}
         </Button>
       }
     >
-      <QueryView query={query} what="the users">
+      <QueryView query={query} what={t.users}>
         {({ rows }) => (
           <ul className="border-t border-rule">
             {rows.map((user) => (
@@ -41,7 +45,7 @@ export function UsersPage() {
           </ul>
         )}
       </QueryView>
-      <Section title="Second factor">
+      <Section title={t.factor}>
         <RequiredFactors />
       </Section>
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
@@ -54,35 +58,32 @@ function UserRow({ user, onOpen }: { user: User; onOpen(): void }) {
   const { name, role, lastLoginAtMs } = user
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[minmax(0,2fr)_8rem_minmax(0,1.4fr)_auto]">
-      <span className="font-strong wrap-anywhere">{name}</span>
+      <span translate="no" className="font-strong wrap-anywhere">
+        {name}
+      </span>
       <span className="max-sm:order-1">{roleLabel(role)}</span>
       <span className="text-sm text-soft max-sm:order-2 max-sm:col-span-2">
         <UserState user={user} />
-        {lastLoginAtMs !== undefined && (
-          <>
-            {' '}
-            Last login <Time atMs={lastLoginAtMs} />.
-          </>
-        )}
+        {lastLoginAtMs !== undefined && <> {phrase(t.lastLogin(<Time atMs={lastLoginAtMs} />))}</>}
       </span>
       <Button small onClick={onOpen}>
-        Manage<span className="sr-only"> {name}</span>
+        {t.manage}
+        <span translate="no" className="sr-only">
+          {' '}
+          {name}
+        </span>
       </Button>
     </li>
   )
 }
 
 function UserState({ user: { state, invitedUntilMs, usesConfiguredPassword, hasSecondFactor } }: { user: User }) {
-  if (state === 'disabled') return <span className="text-bad">Disabled.</span>
+  if (state === 'disabled') return <span className="text-bad">{t.disabled}</span>
   if (state === 'active') {
-    const texts = [usesConfiguredPassword && 'Uses the configured password.', hasSecondFactor && 'Has a second factor.']
+    const texts = [usesConfiguredPassword && t.configured, hasSecondFactor && t.hasFactor]
     return texts.filter((text) => typeof text === 'string').join(' ')
   }
   if (invitedUntilMs === undefined || invitedUntilMs < Date.now())
-    return <span className="text-wait">The invitation has expired.</span>
-  return (
-    <span className="text-wait">
-      Invited; the link works until <Time atMs={invitedUntilMs} planned />.
-    </span>
-  )
+    return <span className="text-wait">{t.outdated}</span>
+  return <span className="text-wait">{phrase(t.invited(<Time atMs={invitedUntilMs} planned />))}</span>
 }
