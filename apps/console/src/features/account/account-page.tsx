@@ -7,48 +7,51 @@ import { Button, Field } from '../../components/controls.tsx'
 import { showToast } from '../../components/dialog.tsx'
 import { isComplete, NewPasswordFields, NO_PASSWORD } from '../../components/new-password.tsx'
 import { DescriptionList, Detail, ErrorNote, Note, PageFrame, QueryView, Section } from '../../components/page.tsx'
+import { messages } from '../../i18n/messages.ts'
 import { roleLabel } from '../../i18n/terms.ts'
 import { ROLE_TEXTS } from '../users/role-messages.ts'
 import { SessionList } from '../users/session-list.tsx'
+import { accountEnglish } from './english.ts'
 import { PasskeySettings } from './passkeys.tsx'
 import { SecondFactorSettings } from './second-factor.tsx'
+
+const t = messages('account/page', accountEnglish)
 
 /** The account of who is logged in. */
 export function AccountPage() {
   const { user, secondFactorNeeded } = useStore(session)
   return (
-    <PageFrame title="Your account">
+    <PageFrame title={t.title}>
       {secondFactorNeeded && (
         <div className="mb-6">
           <Note tone="wait">
-            <p>
-              Your role needs a second factor. Set it up below, an app or a passkey; until then the other pages are
-              closed.
-            </p>
+            <p>{t.needed}</p>
           </Note>
         </div>
       )}
       {user && (
         <DescriptionList>
-          <Detail name="Name">{user.name}</Detail>
-          <Detail name="Role">
+          <Detail name={t.name}>
+            <span translate="no">{user.name}</span>
+          </Detail>
+          <Detail name={t.role}>
             {roleLabel(user.role)}
             <span className="block text-sm text-soft">{ROLE_TEXTS[user.role]}</span>
           </Detail>
         </DescriptionList>
       )}
-      <Section title="Second factor">
+      <Section title={t.factor}>
         <SecondFactorSettings />
       </Section>
-      <Section title="Passkeys">
+      <Section title={t.passkeys}>
         <PasskeySettings />
       </Section>
       {!secondFactorNeeded && (
-        <Section title="Password">
+        <Section title={t.password.title}>
           <ChangePassword />
         </Section>
       )}
-      <Section title="Your sessions">
+      <Section title={t.sessions.title}>
         <OwnSessions />
       </Section>
     </PageFrame>
@@ -66,7 +69,7 @@ function ChangePassword() {
       setCurrent('')
       setValue(NO_PASSWORD)
       setSubmitted(false)
-      showToast('The password is changed. Your other sessions are ended.', 'good')
+      showToast(t.password.changed, 'good')
       await client.invalidateQueries({ queryKey: queryKeys.sessions })
     },
   })
@@ -81,19 +84,13 @@ function ChangePassword() {
       }}
     >
       <Field
-        label="Current password"
+        label={t.password.current}
         type="password"
         autoComplete="current-password"
         maxLength={256}
         value={current}
         onChange={setCurrent}
-        error={
-          submitted && current === ''
-            ? 'Enter your current password.'
-            : field === 'current'
-              ? change.error?.message
-              : undefined
-        }
+        error={submitted && current === '' ? t.password.none : field === 'current' ? change.error?.message : undefined}
       />
       <NewPasswordFields
         value={value}
@@ -101,9 +98,9 @@ function ChangePassword() {
         submitted={submitted}
         refusal={field === 'password' ? change.error?.message : undefined}
       />
-      {change.error && field === undefined && <ErrorNote error={change.error} what="The password was not changed." />}
+      {change.error && field === undefined && <ErrorNote error={change.error} what={t.password.failed} />}
       <Button type="submit" variant="primary" busy={change.isPending} className="justify-self-start">
-        Change the password
+        {t.password.change}
       </Button>
     </form>
   )
@@ -121,8 +118,8 @@ function OwnSessions() {
   })
   return (
     <>
-      {end.error && <ErrorNote error={end.error} what="The session was not ended." />}
-      <QueryView query={query} what="your sessions" lines={3}>
+      {end.error && <ErrorNote error={end.error} what={t.sessions.failed} />}
+      <QueryView query={query} what={t.sessions.what} lines={3}>
         {({ rows }) => <SessionList sessions={rows} onEnd={(sessionId) => end.mutate(sessionId)} />}
       </QueryView>
     </>

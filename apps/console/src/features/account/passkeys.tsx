@@ -8,9 +8,12 @@ import { Button, Field } from '../../components/controls.tsx'
 import { Confirm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, Note, QueryView } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
-import { plural } from '../../i18n/plural.ts'
+import { messages, phrase } from '../../i18n/messages.ts'
 import { browserName } from '../users/session-list.tsx'
+import { passkeysEnglish } from './english.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
+
+const t = messages('account/passkeys', passkeysEnglish)
 
 const MAX_NAME = 60
 
@@ -33,13 +36,10 @@ export function PasskeySettings() {
   })
   if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
   return (
-    <QueryView query={query} what="your passkeys" lines={3}>
-      {({ rows, unavailable = hasPasskeys() ? undefined : 'This browser has no passkeys.' }) => (
+    <QueryView query={query} what={t.what} lines={3}>
+      {({ rows, unavailable = hasPasskeys() ? undefined : t.none }) => (
         <div className="grid max-w-xl gap-4">
-          <p className="text-soft">
-            With a passkey you log in by fingerprint, face or PIN of your device, without a password. It is a second
-            factor as well: once you have one, the password alone is not enough.
-          </p>
+          <p className="text-soft">{t.use}</p>
           {rows.length > 0 && (
             <>
               <PasskeyList passkeys={rows} />
@@ -65,11 +65,7 @@ function UnusedCodes() {
     queryKey: queryKeys.secondFactor,
     queryFn: ({ signal }) => consoleApi('GET /account/second-factor', { signal }),
   })
-  return data ? (
-    <p className="text-soft">
-      You have {plural(data.recoveryCodes, 'unused recovery code')}: after your password, each replaces a passkey once.
-    </p>
-  ) : null
+  return data ? <p className="text-soft">{t.codes(data.recoveryCodes)}</p> : null
 }
 
 function AddPasskey({ onCodes }: { onCodes(codes: string[]): void }) {
@@ -82,7 +78,7 @@ function AddPasskey({ onCodes }: { onCodes(codes: string[]): void }) {
     },
     onSuccess: async ({ recoveryCodes }) => {
       if (recoveryCodes) onCodes(recoveryCodes)
-      showToast('The passkey is added.', 'good')
+      showToast(t.add.done, 'good')
       await refresh()
     },
   })
@@ -96,24 +92,24 @@ function AddPasskey({ onCodes }: { onCodes(codes: string[]): void }) {
       }}
     >
       <Field
-        label="Name of the new passkey"
+        label={t.add.name}
         autoComplete="off"
         maxLength={MAX_NAME}
         value={name}
         onChange={setName}
-        hint="The device or the key on which it is."
+        hint={t.add.nameHint}
         error={refusal}
       />
       {add.error && refusal === undefined && <AddError error={add.error} />}
       <Button type="submit" busy={add.isPending} disabled={name.trim() === ''} className="justify-self-start">
-        Add a passkey
+        {t.add.action}
       </Button>
     </form>
   )
 }
 
 function AddError({ error }: { error: Error }) {
-  if (error instanceof ApiError) return <ErrorNote error={error} what="The passkey was not added." />
+  if (error instanceof ApiError) return <ErrorNote error={error} what={t.add.failed} />
   return (
     <Note tone="bad" role="alert">
       <p>{error.message}</p>
@@ -128,7 +124,7 @@ function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
     mutationFn: (passkeyId: string) => consoleApi('DELETE /account/passkeys/:passkeyId', { params: { passkeyId } }),
     onSuccess: async () => {
       setRemoving(undefined)
-      showToast('The passkey is removed. Your other sessions are ended.', 'good')
+      showToast(t.remove.done, 'good')
       await refresh()
     },
   })
@@ -142,20 +138,14 @@ function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
           >
             <div className="min-w-0">
               <p className="wrap-anywhere">
-                {passkey.name}
+                <span translate="no">{passkey.name}</span>
                 {passkey.host !== window.location.hostname && (
-                  <span className="text-sm text-soft"> · for {passkey.host}</span>
+                  <span className="text-sm text-soft">{t.host(passkey.host)}</span>
                 )}
               </p>
               <p className="text-sm text-soft">
-                Added <Time atMs={passkey.createdAtMs} />,{' '}
-                {passkey.lastUsedAtMs === undefined ? (
-                  'not used yet'
-                ) : (
-                  <>
-                    last used <Time atMs={passkey.lastUsedAtMs} />
-                  </>
-                )}
+                {phrase(t.added(<Time atMs={passkey.createdAtMs} />))}
+                {passkey.lastUsedAtMs === undefined ? t.unused : phrase(t.used(<Time atMs={passkey.lastUsedAtMs} />))}
               </p>
             </div>
             <Button
@@ -165,7 +155,8 @@ function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
                 setRemoving(passkey)
               }}
             >
-              Remove…<span className="sr-only"> the passkey {passkey.name}</span>
+              {t.remove.open}
+              <span className="sr-only">{phrase(t.remove.which(<span translate="no">{passkey.name}</span>))}</span>
             </Button>
           </li>
         ))}
@@ -175,15 +166,12 @@ function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
           open
           onClose={() => setRemoving(undefined)}
           onConfirm={() => remove.mutate(removing.passkeyId)}
-          title="Remove the passkey"
-          action="Remove it"
+          title={t.remove.title}
+          action={t.remove.action}
           busy={remove.isPending}
-          error={remove.error && <ErrorNote error={remove.error} what="The passkey was not removed." />}
+          error={remove.error && <ErrorNote error={remove.error} what={t.remove.failed} />}
         >
-          <p className="wrap-anywhere">
-            {removing.name} logs you in no more, and your other sessions end. Your device may keep it until you delete
-            it there.
-          </p>
+          <p className="wrap-anywhere">{phrase(t.remove.text(<span translate="no">{removing.name}</span>))}</p>
         </Confirm>
       )}
     </>

@@ -7,8 +7,11 @@ import { queryKeys } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { Button, Field } from '../../components/controls.tsx'
 import { ErrorNote, QueryView } from '../../components/page.tsx'
-import { plural } from '../../i18n/plural.ts'
+import { messages } from '../../i18n/messages.ts'
+import { secondFactorEnglish } from './english.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
+
+const t = messages('account/second-factor', secondFactorEnglish)
 
 /** Sets the second factor up, or removes it. */
 export function SecondFactorSettings() {
@@ -19,7 +22,7 @@ export function SecondFactorSettings() {
   })
   if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
   return (
-    <QueryView query={query} what="the second factor" lines={2}>
+    <QueryView query={query} what={t.what} lines={2}>
       {({ enabled, recoveryCodes }) =>
         enabled ? <Remove recoveryCodes={recoveryCodes} /> : <SetUp onCodes={setCodes} />
       }
@@ -46,11 +49,9 @@ function SetUp({ onCodes }: { onCodes(codes: string[]): void }) {
         if (password !== '' && !begin.isPending) begin.mutate()
       }}
     >
-      <p className="text-soft">
-        With a second factor, a login needs a code of an authenticator app on your phone besides the password.
-      </p>
+      <p className="text-soft">{t.use}</p>
       <Field
-        label="Your password"
+        label={t.password}
         type="password"
         autoComplete="current-password"
         maxLength={256}
@@ -58,9 +59,9 @@ function SetUp({ onCodes }: { onCodes(codes: string[]): void }) {
         onChange={setPassword}
         error={refusal}
       />
-      {begin.error && refusal === undefined && <ErrorNote error={begin.error} what="No key was made." />}
+      {begin.error && refusal === undefined && <ErrorNote error={begin.error} what={t.setUp.failed} />}
       <Button type="submit" busy={begin.isPending} disabled={password === ''} className="justify-self-start">
-        Set up a second factor
+        {t.setUp.action}
       </Button>
     </form>
   )
@@ -92,27 +93,24 @@ function ConfirmKey({ made, onCodes, onCancel }: ConfirmKeyProps) {
         if (code !== '' && !confirm.isPending) confirm.mutate()
       }}
     >
-      <p>Scan this with an authenticator app, then enter the code that it shows.</p>
-      <QrCode text={made.uri} label="QR code of the new key" />
-      <CodeBlock label="Or type this key" code={made.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
+      <p>{t.confirm.scan}</p>
+      <QrCode text={made.uri} label={t.confirm.qr} />
+      <CodeBlock label={t.confirm.key} code={made.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
       <Field
-        label="Code"
+        label={t.code}
         autoComplete="one-time-code"
         inputMode="numeric"
         maxLength={10}
         value={code}
         onChange={setCode}
-        error={
-          refusal &&
-          'This code is not right. Type the one that the app shows now; if that fails too, check the clock of the phone.'
-        }
+        error={refusal && t.confirm.wrong}
       />
-      {confirm.error && refusal === undefined && <ErrorNote error={confirm.error} what="It is not turned on." />}
+      {confirm.error && refusal === undefined && <ErrorNote error={confirm.error} what={t.confirm.failed} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={confirm.isPending} disabled={code === ''}>
-          Turn it on
+          {t.confirm.action}
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t.confirm.cancel}</Button>
       </div>
     </form>
   )
@@ -160,14 +158,11 @@ function Remove({ recoveryCodes }: { recoveryCodes: number }) {
         if (password !== '' && code !== '' && !remove.isPending) remove.mutate()
       }}
     >
-      <p>
-        The second factor is on, with {plural(recoveryCodes, 'unused recovery code')}. For new codes, or another phone,
-        remove it and set it up again.
-      </p>
+      <p>{t.remove.text(recoveryCodes)}</p>
       {open ? (
         <>
           <Field
-            label="Your password"
+            label={t.password}
             type="password"
             autoComplete="current-password"
             maxLength={256}
@@ -176,7 +171,7 @@ function Remove({ recoveryCodes }: { recoveryCodes: number }) {
             error={refusals.password}
           />
           <Field
-            label="Code"
+            label={t.code}
             autoComplete="one-time-code"
             maxLength={40}
             value={code}
@@ -184,7 +179,7 @@ function Remove({ recoveryCodes }: { recoveryCodes: number }) {
             error={refusals.code}
           />
           {remove.error && !refusals.password && !refusals.code && (
-            <ErrorNote error={remove.error} what="It was not removed." />
+            <ErrorNote error={remove.error} what={t.remove.failed} />
           )}
           <Button
             type="submit"
@@ -193,12 +188,12 @@ function Remove({ recoveryCodes }: { recoveryCodes: number }) {
             disabled={password === '' || code === ''}
             className="justify-self-start"
           >
-            Remove the second factor
+            {t.remove.action}
           </Button>
         </>
       ) : (
         <Button onClick={() => setOpen(true)} className="justify-self-start">
-          Remove…
+          {t.remove.open}
         </Button>
       )}
     </form>
