@@ -97,7 +97,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
       {state !== 'revoked' && (
         <Button small onClick={onRevoke}>
           {t.revoke.open}
-          <span className="sr-only">{t.revoke.which(name)}</span>
+          <span className="sr-only">{phrase(t.revoke.which(<span translate="no">{name}</span>))}</span>
         </Button>
       )}
     </li>

@@ -33,7 +33,7 @@ export const apiKeysEnglish = {
   expires: (time: ReactNode) => ['Expires ', time, '.'],
   revoke: {
     open: 'Revoke…',
-    which: (name: string) => ` the key ${name}`,
+    which: (name: ReactNode) => [' the key ', name],
     title: (name: string) => `Revoke ${name}`,
     action: 'Revoke the key',
     text: 'Programs that use this key are refused from their next call on. You cannot undo this.',
