@@ -3,31 +3,35 @@ import { Dialog } from '../../components/dialog.tsx'
 import { JsonView } from '../../components/json/json-view.tsx'
 import { DescriptionList, Detail } from '../../components/page.tsx'
 import { OrderLink, Time } from '../../components/records.tsx'
+import { messages, phrase } from '../../i18n/messages.ts'
 import { visibleText } from '../../i18n/visible-text.ts'
 import { differencesOf, KIND_LABELS, subjectOf, whoLabel } from './audit-messages.ts'
+import { entryEnglish } from './english.ts'
+
+const t = messages('audit/entry', entryEnglish)
 
 /** One entry with everything in it: who, from where, what, and how it was before and after. */
 export function AuditDialog({ entry, onClose }: { entry: AuditEntry; onClose(): void }) {
   const { auditId, kind, id, what, detail, address, atMs, hash } = entry
   const differences = differencesOf(entry)
   return (
-    <Dialog open onClose={onClose} title={`Entry ${auditId}`} wide>
+    <Dialog open onClose={onClose} title={t.title(auditId)} wide>
       <p className="mb-4 text-lg wrap-anywhere">
-        {whoLabel(entry)}: {visibleText(what)}
+        {phrase(t.did(<span translate="no">{whoLabel(entry)}</span>, <span lang="en">{visibleText(what)}</span>))}
       </p>
       {differences.length > 0 && (
         <table className="mb-4 w-full table-fixed border-t border-rule text-left">
-          <caption className="sr-only">What changed</caption>
+          <caption className="sr-only">{t.changes.caption}</caption>
           <thead className="text-sm text-soft">
             <tr>
               <th scope="col" className="py-1 pr-3 font-normal">
-                Field
+                {t.changes.field}
               </th>
               <th scope="col" className="py-1 pr-3 font-normal">
-                Before
+                {t.changes.before}
               </th>
               <th scope="col" className="py-1 font-normal">
-                After
+                {t.changes.after}
               </th>
             </tr>
           </thead>
@@ -37,8 +41,12 @@ export function AuditDialog({ entry, onClose }: { entry: AuditEntry; onClose(): 
                 <th scope="row" className="py-2 pr-3 font-normal wrap-anywhere">
                   {field}
                 </th>
-                <td className="py-2 pr-3 text-soft wrap-anywhere">{before || '–'}</td>
-                <td className="py-2 font-strong wrap-anywhere">{after || '–'}</td>
+                <td translate="no" className="py-2 pr-3 text-soft wrap-anywhere">
+                  {before || '–'}
+                </td>
+                <td translate="no" className="py-2 font-strong wrap-anywhere">
+                  {after || '–'}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -54,18 +62,18 @@ export function AuditDialog({ entry, onClose }: { entry: AuditEntry; onClose(): 
             </span>
           )}
         </Detail>
-        <Detail name="Note">{detail}</Detail>
-        <Detail name="From">{address}</Detail>
-        <Detail name="When">
+        <Detail name={t.note}>{detail && <span translate="no">{visibleText(detail)}</span>}</Detail>
+        <Detail name={t.from}>{address}</Detail>
+        <Detail name={t.when}>
           <Time atMs={atMs} full />
         </Detail>
-        <Detail name="Hash">
+        <Detail name={t.hash}>
           <span className="font-mono text-xs wrap-anywhere">{hash}</span>
         </Detail>
       </DescriptionList>
       <details className="mt-2">
-        <summary className="min-h-10 content-center text-brass">As JSON</summary>
-        <JsonView label="Audit entry" value={entry} />
+        <summary className="min-h-10 content-center text-brass">{t.json}</summary>
+        <JsonView label={t.entry} value={entry} />
       </details>
     </Dialog>
   )

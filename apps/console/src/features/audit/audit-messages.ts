@@ -1,32 +1,15 @@
 import type { AuditCheck, AuditEntry } from '@galla/contract/gateway-api/audit'
 import { amountText, momentText } from '../../i18n/format.ts'
-import { countText } from '../../i18n/plural.ts'
+import { messages } from '../../i18n/messages.ts'
 import { visibleText } from '../../i18n/visible-text.ts'
+import { auditWordsEnglish } from './english.ts'
 
-export const KIND_LABELS: { readonly [Kind in AuditEntry['kind']]: string } = {
-  session: 'Login',
-  order: 'Order',
-  refund: 'Refund',
-  callback: 'Webhook',
-  delivery: 'Delivery',
-  subscription: 'Event subscription',
-  payer: 'Payer',
-  export: 'Export',
-  user: 'User',
-  setting: 'Setting',
-  key: 'API key',
-  reconciliation: 'Reconciliation',
-  'refund-file': 'Refund file',
-  'settlement-report': 'Settlement report',
-  'bank-statement': 'Bank statement',
-  dispute: 'Dispute',
-  plan: 'Plan',
-  'plan-subscription': 'Subscription',
-  view: 'View',
-}
+const t = messages('audit/words', auditWordsEnglish)
+
+export const KIND_LABELS: { readonly [Kind in AuditEntry['kind']]: string } = t.kinds
 
 export const whoLabel = ({ who }: Pick<AuditEntry, 'who'>): string =>
-  who === 'program' ? 'A program' : who === 'unknown' ? 'Unknown name' : visibleText(who)
+  who === 'program' ? t.program : who === 'unknown' ? t.unknown : visibleText(who)
 
 const SPAN = /^(\S+Z) to (\S+Z)$/
 
@@ -34,7 +17,7 @@ const SPAN = /^(\S+Z) to (\S+Z)$/
 export function subjectOf({ kind, id }: Pick<AuditEntry, 'kind' | 'id'>): string {
   if (kind === 'session') return ''
   const [, from, to] = (kind === 'reconciliation' && SPAN.exec(id)) || []
-  return from && to ? `${momentText(Date.parse(from))} to ${momentText(Date.parse(to))}` : id
+  return from && to ? t.span(momentText(Date.parse(from)), momentText(Date.parse(to))) : id
 }
 
 /** The result of computing the chain again. */
@@ -42,16 +25,10 @@ export function checkNote({ entries, brokenAt, unreadable = 0, head }: AuditChec
   tone: 'good' | 'bad'
   text: string
 } {
-  if (brokenAt !== undefined) {
-    return {
-      tone: 'bad',
-      text: `The chain is broken at entry ${brokenAt}: it, or what stood before it, was changed or removed by someone who can write to the database.`,
-    }
-  }
-  const count = `${countText(entries)} ${entries === 1 ? 'entry' : 'entries'}`
+  if (brokenAt !== undefined) return { tone: 'bad', text: t.broken(brokenAt) }
   return {
     tone: 'good',
-    text: `The chain of ${count} is complete.${unreadable === 0 ? '' : ` ${countText(unreadable)} ${unreadable === 1 ? 'note was' : 'notes were'} not compared: the data key is missing.`}${head === undefined ? '' : ` Store the hash of the last entry elsewhere, so that you can notice later if entries at the end are removed: ${head}`}`,
+    text: `${t.complete(entries)}${unreadable === 0 ? '' : t.unreadable(unreadable)}${head === undefined ? '' : t.head(head)}`,
   }
 }
 
@@ -74,16 +51,19 @@ export function differencesOf({ before = {}, after = {} }: Pick<AuditEntry, 'bef
     }))
 }
 
-/** `secondFactorRoles` → `Second factor roles`, `expiresAtMs` → `Expires at` */
+const FIELDS: { readonly [field: string]: string } = t.fields
+
+/** The label of a field. A field without a label is its name in words: `secondFactorRoles` → `Second factor roles`. */
 function labelOf(field: string): string {
-  const name = field.replace(/AtMs$/, 'At').replace(/PerSec$/, 'PerSecond')
-  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const known = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined
+  if (known !== undefined) return known
+  const words = field.replace(/AtMs$/, 'At').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function textOf(field: string, value: string | number | boolean | undefined): string {
   if (value === undefined || value === '') return ''
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'boolean') return value ? t.yes : t.no
   if (typeof value === 'number' && field.endsWith('AtMs')) return momentText(value)
   return typeof value === 'number' && /amount/i.test(field) ? amountText(value) : visibleText(String(value))
 }
@@ -98,8 +78,8 @@ export function changeText(entry: Pick<AuditEntry, 'kind' | 'detail' | 'before' 
 /** The same in one line: `Role: viewer to admin`. */
 export const differenceText = (entry: Pick<AuditEntry, 'before' | 'after'>): string =>
   differencesOf(entry)
-    .map(
-      ({ field, before, after }) =>
-        `${field}: ${[...new Set([before, after])].filter((text) => text !== '').join(' to ') || 'none'}`,
-    )
+    .map(({ field, before, after }) => `${field}: ${changeOf(before, after)}`)
     .join(', ')
+
+const changeOf = (before: string, after: string): string =>
+  before === '' || after === '' || before === after ? after || before || t.none : t.change(before, after)

@@ -14,21 +14,25 @@ import { ListPage } from '../../components/list-page.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { type Column, TWO_LINES } from '../../components/table-row.tsx'
+import { messages } from '../../i18n/messages.ts'
 import { visibleText } from '../../i18n/visible-text.ts'
 import { AuditDialog } from './audit-dialog.tsx'
 import { changeText, checkNote, KIND_LABELS, subjectOf, whoLabel } from './audit-messages.ts'
+import { auditEnglish } from './english.ts'
+
+const t = messages('audit/list', auditEnglish)
 
 const KINDS = [
-  { value: '', label: 'All' },
-  { value: 'session', label: 'Logins' },
-  { value: 'order', label: 'Orders' },
-  { value: 'refund', label: 'Refunds' },
-  { value: 'callback', label: 'Webhooks' },
-  { value: 'delivery', label: 'Deliveries' },
-  { value: 'payer', label: 'Payers' },
-  { value: 'export', label: 'Exports' },
-  { value: 'user', label: 'Users' },
-  { value: 'setting', label: 'Settings' },
+  { value: '', label: t.kinds.all },
+  { value: 'session', label: t.kinds.session },
+  { value: 'order', label: t.kinds.order },
+  { value: 'refund', label: t.kinds.refund },
+  { value: 'callback', label: t.kinds.callback },
+  { value: 'delivery', label: t.kinds.delivery },
+  { value: 'payer', label: t.kinds.payer },
+  { value: 'export', label: t.kinds.export },
+  { value: 'user', label: t.kinds.user },
+  { value: 'setting', label: t.kinds.setting },
 ]
 
 const NO_FILTERS = { kind: '', id: '', who: '', what: '', from: '', to: '' }
@@ -55,26 +59,26 @@ export function AuditPage() {
   })
   return (
     <ListPage
-      title="Audit log"
-      aside="Who did what. “Check the chain” finds changed or removed entries."
+      title={t.title}
+      aside={t.aside}
       actions={
         <Button busy={check.isFetching} onClick={() => void check.refetch()}>
           <ShieldCheck size={16} aria-hidden />
-          Check the chain
+          {t.check}
         </Button>
       }
       menu={[
         {
           label: (
             <>
-              CSV<span className="sr-only"> of these entries</span>
+              CSV<span className="sr-only">{t.csv}</span>
             </>
           ),
           Icon: Download,
           href: consoleUrl(buildPath('api/audit.csv', { query: filters })),
         },
       ]}
-      views={{ label: 'About', value: kind, onChange: (next) => setSearch({ kind: next }), options: KINDS }}
+      views={{ label: t.about, value: kind, onChange: (next) => setSearch({ kind: next }), options: KINDS }}
       filters={
         <>
           {check.data && (
@@ -84,21 +88,26 @@ export function AuditPage() {
               </Note>
             </div>
           )}
-          {check.error && <ErrorNote error={check.error} what="The chain could not be checked." />}
+          {check.error && <ErrorNote error={check.error} what={t.unchecked} />}
           <FilterBar count={narrowed} onClear={() => setSearch({ ...NO_FILTERS, kind })}>
             <DateRange chip from={from} to={to} onChange={setSearch} />
-            <TextFilter label="Who" value={who} onCommit={(next) => setSearch({ who: next })} placeholder="Name" />
             <TextFilter
-              label="What"
-              value={what}
-              onCommit={(next) => setSearch({ what: next })}
-              placeholder="approved, revealed …"
+              label={t.filters.who}
+              value={who}
+              onCommit={(next) => setSearch({ who: next })}
+              placeholder={t.filters.whoExample}
             />
             <TextFilter
-              label="Id"
+              label={t.filters.what}
+              value={what}
+              onCommit={(next) => setSearch({ what: next })}
+              placeholder={t.filters.whatExample}
+            />
+            <TextFilter
+              label={t.filters.id}
               value={id}
               onCommit={(next) => setSearch({ id: next })}
-              placeholder="Order, webhook …"
+              placeholder={t.filters.idExample}
             />
           </FilterBar>
         </>
@@ -107,16 +116,16 @@ export function AuditPage() {
       list={list}
       idOf={idOf}
       onOpen={({ auditId }) => setSearch({ open: auditId }, { push: true })}
-      nameOf={({ auditId, what }) => `Open entry ${auditId}: ${what}`}
+      nameOf={({ auditId, what }) => t.open(auditId, what)}
       hrefOf={({ auditId }) => consoleUrl(`audit?open=${auditId}`)}
       noMatch={
         (kind !== '' || narrowed > 0) && {
-          title: 'No entry matches',
-          clearLabel: 'Show all entries',
+          title: t.noMatch,
+          clearLabel: t.clear,
           onClear: () => setSearch(NO_FILTERS),
         }
       }
-      empty={{ title: 'No entry yet', text: 'Logins, status checks, refunds, reveals and exports are listed here.' }}
+      empty={{ title: t.empty, text: t.emptyText }}
     >
       {opened && <AuditDialog entry={opened} onClose={() => setSearch({ open: '' })} />}
     </ListPage>
@@ -130,7 +139,7 @@ function What({ text }: { text: string }) {
   // The groups are parts of what `split` returns.
   const [before, word, id, after] = text.split(REFUND_ID)
   return (
-    <span title={text} className={TWO_LINES}>
+    <span title={text} lang="en" className={TWO_LINES}>
       {before}
       {word}
       {id && <IdText value={id} />}
@@ -142,14 +151,14 @@ function What({ text }: { text: string }) {
 const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     id: 'what',
-    header: 'What',
+    header: t.columns.what,
     phone: 'head',
     width: 'minmax(13rem, 1.2fr)',
     cell: ({ what }) => <What text={visibleText(what)} />,
   },
   {
     id: 'subject',
-    header: 'Resource',
+    header: t.columns.subject,
     width: 'minmax(9rem, 1fr)',
     cell: ({ kind }) => KIND_LABELS[kind],
     second: (entry) =>
@@ -158,16 +167,17 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       ) : (
         subjectOf(entry) && <IdText value={subjectOf(entry)} />
       ),
-    copy: ({ kind, id }) => (kind === 'session' || kind === 'reconciliation' ? undefined : { value: id, what: 'id' }),
+    copy: ({ kind, id }) =>
+      kind === 'session' || kind === 'reconciliation' ? undefined : { value: id, what: t.copied },
   },
   {
     id: 'detail',
-    header: 'Change or note',
+    header: t.columns.detail,
     width: 'minmax(9.5rem, 1.2fr)',
     cell: (entry) => {
       const text = changeText(entry)
       return (
-        <span title={text} className={TWO_LINES}>
+        <span title={text} translate="no" className={TWO_LINES}>
           {text || '–'}
         </span>
       )
@@ -175,10 +185,14 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
   {
     id: 'who',
-    header: 'Who, from where',
+    header: t.columns.who,
     width: 'minmax(10.5rem, 0.8fr)',
-    cell: (entry) => <span title={whoLabel(entry)}>{whoLabel(entry)}</span>,
+    cell: (entry) => (
+      <span title={whoLabel(entry)} translate="no">
+        {whoLabel(entry)}
+      </span>
+    ),
     second: ({ address }) => address && <span title={address}>{address}</span>,
   },
-  { id: 'atMs', header: 'When', phone: 'end', width: '8rem', cell: ({ atMs }) => <Time atMs={atMs} /> },
+  { id: 'atMs', header: t.columns.when, phone: 'end', width: '8rem', cell: ({ atMs }) => <Time atMs={atMs} /> },
 ]
