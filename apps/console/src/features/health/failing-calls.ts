@@ -1,13 +1,10 @@
 import type { FailingCalls } from '@galla/contract/gateway-api/overview'
-import { countText, plural } from '../../i18n/plural.ts'
+import { messages } from '../../i18n/messages.ts'
 import { endpointLabel } from '../../i18n/terms.ts'
+import { failingCallsEnglish } from './english-provider.ts'
+
+const t = messages('health/failing-calls', failingCallsEnglish)
 
 /** `2 of the last 11 Create payment calls failed` */
 export const failingCallsText = (failing: readonly FailingCalls[]): string =>
-  failing
-    .map(
-      ({ endpoint, calls, failed }) =>
-        `${countText(failed)} of the last ${plural(calls, `${endpointLabel(endpoint)} call`)}`,
-    )
-    .join(', ')
-    .concat(' failed')
+  t.failed(failing.map(({ endpoint, calls, failed }) => t.of(failed, calls, endpointLabel(endpoint))).join(', '))

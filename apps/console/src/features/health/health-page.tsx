@@ -6,9 +6,13 @@ import { consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { ErrorNote, Loading, Note, PageFrame, Section } from '../../components/page.tsx'
 import { Id, StateBadge, Time } from '../../components/records.tsx'
+import { messages, phrase } from '../../i18n/messages.ts'
 import { countText } from '../../i18n/plural.ts'
+import { healthEnglish } from './english.ts'
 import { failingCallsText } from './failing-calls.ts'
 import { ageText, checkAdvice, checkLabel, checkResult, healthSummary, queueLabel } from './health-messages.ts'
+
+const t = messages('health/page', healthEnglish)
 
 const REFRESH_MS = 5_000
 
@@ -20,10 +24,10 @@ export function HealthPage() {
     refetchInterval: REFRESH_MS,
   })
   return (
-    <PageFrame title="Health" aside={<span className="text-soft">Refreshed every five seconds</span>}>
+    <PageFrame title={t.title} aside={<span className="text-soft">{t.aside}</span>}>
       {error && (
         <div className="mb-4">
-          <ErrorNote error={error} what="The health report could not be loaded." onRetry={() => void refetch()} />
+          <ErrorNote error={error} what={t.failed} onRetry={() => void refetch()} />
         </div>
       )}
       {data ? (
@@ -33,27 +37,27 @@ export function HealthPage() {
             <div className="mt-3">
               <Note tone="bad" role="status">
                 <p>
-                  <strong>Calls to the provider fail.</strong> {failingCallsText(data.failingCalls)}, in the last ten
-                  minutes. Their orders and refunds are checked until they are decided.
+                  <strong>{t.callsFail}</strong>
+                  {t.lately(failingCallsText(data.failingCalls))}
                 </p>
                 <p>
                   <Link to="/api-log" search={{ outcome: 'failed' }} className={LINK}>
-                    Failed calls in the API log
+                    {t.links.calls}
                   </Link>
                 </p>
               </Note>
             </div>
           )}
           <Checks checks={data.checks} />
-          <Section title="Queues">
+          <Section title={t.queues.title}>
             <Queues queues={data.queues} nowMs={data.atMs} />
           </Section>
-          <Section title="Workers">
+          <Section title={t.workers.title}>
             <Workers workers={data.workers} nowMs={data.atMs} />
           </Section>
         </>
       ) : (
-        !error && <Loading what="the checks" />
+        !error && <Loading what={t.what} />
       )}
     </PageFrame>
   )
@@ -72,7 +76,7 @@ function Summary({ checks, callsFail }: { checks: HealthReport['checks']; callsF
 
 function Checks({ checks }: { checks: HealthReport['checks'] }) {
   return (
-    <ul aria-label="Checks" className="mt-4">
+    <ul aria-label={t.checks} className="mt-4">
       {checks.map((check) => {
         const { name, ok } = check
         return (
@@ -104,19 +108,19 @@ function CheckLinks({ check }: { check: string }) {
     return (
       <p className="flex flex-wrap gap-x-4 gap-y-2">
         <Link to="/orders" search={{ needsReview: 'true' }} className={LINK}>
-          Orders in review
+          {t.links.orders}
         </Link>
         <Link to="/refunds" search={{ state: 'NEEDS_REVIEW' }} className={LINK}>
-          Refunds in review
+          {t.links.refunds}
         </Link>
         <Link to="/deliveries" search={{ state: 'failed' }} className={LINK}>
-          Event deliveries in review
+          {t.links.deliveries}
         </Link>
         <Link to="/webhooks" search={{ verdict: 'failed' }} className={LINK}>
-          Webhooks in review
+          {t.links.webhooks}
         </Link>
         <Link to="/disputes" search={{ view: 'open' }} className={LINK}>
-          Disputes to answer
+          {t.links.disputes}
         </Link>
       </p>
     )
@@ -125,7 +129,7 @@ function CheckLinks({ check }: { check: string }) {
     return (
       <p>
         <Link to="/deliveries" search={{ state: 'unclaimed' }} className={LINK}>
-          Unclaimed event deliveries
+          {t.links.unclaimed}
         </Link>
       </p>
     )
@@ -134,7 +138,7 @@ function CheckLinks({ check }: { check: string }) {
     return (
       <p>
         <Link to="/api-log" search={{ tab: 'errors' }} className={LINK}>
-          Errors in the API log
+          {t.links.errors}
         </Link>
       </p>
     )
@@ -143,13 +147,13 @@ function CheckLinks({ check }: { check: string }) {
 }
 
 function Queues({ queues, nowMs }: { queues: HealthReport['queues']; nowMs: number }) {
-  if (queues.length === 0) return <p className="text-soft">Unknown while the database does not answer.</p>
+  if (queues.length === 0) return <p className="text-soft">{t.queues.unknown}</p>
   return (
     <Table
       headers={[
-        { name: 'Queue' },
-        { name: 'Waiting', className: 'w-20 text-right' },
-        { name: 'Oldest, due for', className: 'w-28 text-right' },
+        { name: t.queues.name },
+        { name: t.queues.waiting, className: 'w-20 text-right' },
+        { name: t.queues.oldest, className: 'w-28 text-right' },
       ]}
     >
       {queues.map(({ name, waiting, oldestAtMs }) => {
@@ -173,28 +177,28 @@ function Queues({ queues, nowMs }: { queues: HealthReport['queues']; nowMs: numb
 
 function Workers({ workers, nowMs }: { workers: HealthReport['workers']; nowMs: number }) {
   if (workers.length === 0) {
-    return <p className="text-soft">None. Webhooks are accepted, and wait until a worker runs.</p>
+    return <p className="text-soft">{t.workers.none}</p>
   }
   return (
     <Table
       headers={[
-        { name: 'Worker' },
-        { name: 'Started', className: 'max-sm:hidden' },
-        { name: 'Last heartbeat', className: 'w-28 text-right' },
+        { name: t.workers.name },
+        { name: t.workers.started, className: 'max-sm:hidden' },
+        { name: t.workers.heartbeat, className: 'w-28 text-right' },
       ]}
     >
       {workers.map(({ workerId, startedAtMs, heartbeatAtMs }) => (
         <tr key={workerId} className="border-b border-rule">
           <th scope="row" className="w-full max-w-0 py-2 pr-4 font-normal">
-            <Id value={workerId} what="worker id" />
+            <Id value={workerId} what={t.workers.id} />
             <span className="block text-sm text-soft sm:hidden">
-              Started <Time atMs={startedAtMs} />
+              {phrase(t.workers.startedAt(<Time atMs={startedAtMs} />))}
             </span>
           </th>
           <td className="py-2 pr-4 max-sm:hidden">
             <Time atMs={startedAtMs} />
           </td>
-          <td className="py-2 text-right tabular-nums">{ageText(nowMs - heartbeatAtMs)} ago</td>
+          <td className="py-2 text-right tabular-nums">{t.workers.ago(ageText(nowMs - heartbeatAtMs))}</td>
         </tr>
       ))}
     </Table>

@@ -1,7 +1,8 @@
 import type { ProviderHealth } from '@galla/contract/gateway-api/provider-health'
 import { Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
-import { providerText } from './provider-messages.ts'
+import { phrase } from '../../i18n/messages.ts'
+import { providerText, providerMessages as t } from './provider-messages.ts'
 
 /** Shows the provider's report of services that are down or slow; nothing while all services are up. */
 export function ProviderBanner({ health }: { health: ProviderHealth | undefined }) {
@@ -11,11 +12,11 @@ export function ProviderBanner({ health }: { health: ProviderHealth | undefined 
     <div className="mb-6">
       <Note tone={health.overall === 'DOWN' ? 'bad' : 'wait'} role="status">
         <p>
-          <strong>The provider reports: {text}.</strong>
+          <strong>{t.reports(text)}</strong>
         </p>
         <p className="text-sm">
-          Reported <Time atMs={health.atMs} />.
-          {health.overall === 'DOWN' && ' First requests of refunds wait; statuses are still checked.'}
+          {phrase(t.reported(<Time atMs={health.atMs} />))}
+          {health.overall === 'DOWN' && t.refundsWait}
         </p>
       </Note>
     </div>

@@ -1,14 +1,12 @@
 import type { ProviderHealth } from '@galla/contract/gateway-api/provider-health'
+import { messages } from '../../i18n/messages.ts'
+import { providerEnglish } from './english-provider.ts'
 
-const INSTRUMENTS: { readonly [instrument: string]: string } = {
-  UPI: 'UPI',
-  CREDIT_CARD: 'credit cards',
-  DEBIT_CARD: 'debit cards',
-  NET_BANKING: 'net banking',
-  WALLET: 'wallets',
-}
+export const providerMessages = messages('health/provider', providerEnglish)
+const t = providerMessages
 
-const STATES: { readonly [state: string]: string } = { DOWN: 'down', DEGRADED: 'slow' }
+const INSTRUMENTS: { readonly [instrument: string]: string } = t.instruments
+const STATES: { readonly [state: string]: string } = t.states
 
 /** More ids than this are counted. */
 const MAX_IDS = 5
@@ -22,13 +20,12 @@ const stateOf = (state: string): string => (Object.hasOwn(STATES, state) ? STATE
 export function providerText({ overall, instruments }: ProviderHealth): string | undefined {
   const parts = Object.entries(instruments).flatMap(([instrument, { health, down }]) => {
     const ids = Object.values(down).flat()
-    const named =
-      ids.length > MAX_IDS ? `${ids.slice(0, MAX_IDS).join(', ')} and ${ids.length - MAX_IDS} more` : ids.join(', ')
+    const named = ids.length > MAX_IDS ? t.more(ids.slice(0, MAX_IDS).join(', '), ids.length - MAX_IDS) : ids.join(', ')
     return [
-      ...(health === 'UP' ? [] : [`${nameOf(instrument)} ${stateOf(health)}`]),
-      ...(ids.length === 0 ? [] : [`${nameOf(instrument)} of ${named} down`]),
+      ...(health === 'UP' ? [] : [t.service(nameOf(instrument), stateOf(health))]),
+      ...(ids.length === 0 ? [] : [t.down(nameOf(instrument), named)]),
     ]
   })
-  const all = overall === 'UP' ? parts : [`the payment gateway ${stateOf(overall)}`, ...parts]
+  const all = overall === 'UP' ? parts : [t.service(t.gateway, stateOf(overall)), ...parts]
   return all.length === 0 ? undefined : all.join(', ')
 }
