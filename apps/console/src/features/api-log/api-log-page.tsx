@@ -13,10 +13,13 @@ import { PageFrame } from '../../components/page.tsx'
 import { StateBadge, SubjectLink, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
 import { durationText } from '../../i18n/format.ts'
-import { countText } from '../../i18n/plural.ts'
+import { messages } from '../../i18n/messages.ts'
 import { endpointLabel, errorKindLabel, GATEWAY_ENDPOINTS } from '../../i18n/terms.ts'
 import { CallDialog } from './call-dialog.tsx'
+import { callsEnglish } from './english.ts'
 import { ErrorGroups } from './error-groups.tsx'
+
+const t = messages('api-log/calls', callsEnglish)
 
 const NO_FILTERS = { endpoint: '', outcome: '', errorKind: '', code: '', id: '', from: '', to: '' }
 
@@ -34,7 +37,7 @@ export function ApiLogPage() {
   const { from, to, ...others } = filters
   const days = { from, to }
   return (
-    <PageFrame dense title="API log">
+    <PageFrame dense title={t.title}>
       <CallFilters
         values={filters}
         onlyDays={tab === 'errors'}
@@ -43,13 +46,13 @@ export function ApiLogPage() {
         {...order}
       />
       <Tabs
-        label="API log"
+        label={t.title}
         value={tab}
         onChange={(next) => setSearch({ tab: next })}
         tabs={[
           {
             value: 'calls',
-            label: 'Calls',
+            label: t.tabs.calls,
             body: (
               <CallList
                 filters={{ ...others, ...dayRange(days) }}
@@ -62,7 +65,7 @@ export function ApiLogPage() {
           },
           {
             value: 'errors',
-            label: 'Errors',
+            label: t.tabs.errors,
             body: (
               <ErrorGroups
                 days={days}
@@ -80,20 +83,20 @@ export function ApiLogPage() {
 }
 
 const OUTCOMES = [
-  { value: '', label: 'Any' },
-  { value: 'ok', label: 'OK' },
-  { value: 'failed', label: 'Not OK' },
-  { value: 'rejected', label: 'Rejected' },
-  { value: 'unknown', label: 'Unknown' },
-  { value: 'not-sent', label: 'Not sent' },
-  { value: 'not-found', label: 'Not found' },
+  { value: '', label: t.outcomes.any },
+  { value: 'ok', label: t.outcomes.ok },
+  { value: 'failed', label: t.outcomes.failed },
+  { value: 'rejected', label: t.outcomes.rejected },
+  { value: 'unknown', label: t.outcomes.unknown },
+  { value: 'not-sent', label: t.outcomes.unsent },
+  { value: 'not-found', label: t.outcomes.missing },
 ]
 
 type CallSort = 'when' | 'duration'
 
 const SORTS = [
-  { value: 'when', label: 'Newest first' },
-  { value: 'duration', label: 'Slowest first' },
+  { value: 'when', label: t.sorts.newest },
+  { value: 'duration', label: t.sorts.slowest },
 ] as const
 
 interface OrderOfCalls {
@@ -124,31 +127,34 @@ function CallFilters({ values, onlyDays, onChange, onClear, sort, onSort }: Call
   return (
     <FilterBar count={count(Object.values(values))} onClear={onClear}>
       <SelectFilter
-        label="Call"
+        label={t.filters.call}
         value={endpoint}
         onChange={(next) => onChange({ endpoint: next })}
-        options={[{ value: '', label: 'Any' }, ...endpoints.map((value) => ({ value, label: endpointLabel(value) }))]}
+        options={[
+          { value: '', label: t.outcomes.any },
+          ...endpoints.map((value) => ({ value, label: endpointLabel(value) })),
+        ]}
       />
       <SelectFilter
-        label="Result"
+        label={t.filters.result}
         value={outcome}
         onChange={(next) => onChange({ outcome: next })}
         options={OUTCOMES}
       />
       {(errorKind !== '' || code !== '') && (
         <SelectFilter
-          label="Error"
+          label={t.filters.error}
           value="set"
           onChange={() => onChange({ errorKind: '', code: '' })}
           options={[
             { value: 'set', label: [errorKindLabel(errorKind), code].filter((part) => part !== '').join(', ') },
-            { value: '', label: 'Any' },
+            { value: '', label: t.outcomes.any },
           ]}
         />
       )}
-      <TextFilter label="Order or refund ID" value={id} onCommit={(next) => onChange({ id: next })} />
+      <TextFilter label={t.filters.id} value={id} onCommit={(next) => onChange({ id: next })} />
       {days}
-      <SelectFilter<CallSort> label="Sort" value={sort} onChange={onSort} options={SORTS} />
+      <SelectFilter<CallSort> label={t.filters.sort} value={sort} onChange={onSort} options={SORTS} />
     </FilterBar>
   )
 }
@@ -184,24 +190,19 @@ function CallList({ filters, sort, onSort, filtered, onOpen, onClear }: CallList
   )
   return (
     <div className="-mt-2">
-      {sort === 'duration' && (
-        <p className="mb-1 text-sm text-soft">
-          Only the newest {countText(MAX_SORTED_CALLS)} matching calls are compared. Choose dates to compare earlier
-          calls.
-        </p>
-      )}
+      {sort === 'duration' && <p className="mb-1 text-sm text-soft">{t.newest(MAX_SORTED_CALLS)}</p>}
       <RecordTable
-        label="API calls"
+        label={t.calls}
         columns={columns}
         list={list}
         idOf={idOf}
         onOpen={({ callId }) => onOpen(callId)}
-        nameOf={({ callId, endpoint }) => `Open call ${callId}, ${endpointLabel(endpoint)}`}
+        nameOf={({ callId, endpoint }) => t.open(callId, endpointLabel(endpoint))}
         hrefOf={({ callId }) => consoleUrl(`api-log?open=${callId}`)}
-        noMatch={filtered && { title: 'No call matches', clearLabel: 'Clear filters', onClear }}
+        noMatch={filtered && { title: t.noMatch, clearLabel: t.clear, onClear }}
         empty={{
-          title: 'No call yet',
-          text: 'Every call of the gateway to the provider is logged for thirty days, without headers, cards and secrets.',
+          title: t.empty,
+          text: t.emptyText,
         }}
       />
     </div>
@@ -211,14 +212,14 @@ function CallList({ filters, sort, onSort, filtered, onOpen, onClear }: CallList
 const COLUMNS: readonly Column<ApiCall>[] = [
   {
     id: 'endpoint',
-    header: 'Call',
+    header: t.columns.call,
     phone: 'head',
     width: 'minmax(13rem, 1.4fr)',
     cell: ({ endpoint }) => endpointLabel(endpoint),
   },
   {
     id: 'result',
-    header: 'Result',
+    header: t.columns.result,
     phone: 'end',
     width: '7rem',
     cell: ({ errorKind, outcome }) => (
@@ -227,18 +228,23 @@ const COLUMNS: readonly Column<ApiCall>[] = [
   },
   {
     id: 'status',
-    header: 'Status',
+    header: t.columns.status,
     width: 'minmax(9rem, 1fr)',
     cell: ({ httpStatus, errorKind }) =>
       [httpStatus, errorKind === undefined ? undefined : errorKindLabel(errorKind)].filter(Boolean).join(' · ') || '–',
   },
-  { id: 'subject', header: 'Resource', width: 'minmax(10rem, 1.2fr)', cell: (call) => <SubjectLink {...call} /> },
+  {
+    id: 'subject',
+    header: t.columns.subject,
+    width: 'minmax(10rem, 1.2fr)',
+    cell: (call) => <SubjectLink {...call} />,
+  },
   {
     id: 'duration',
-    header: 'Duration',
+    header: t.columns.duration,
     align: 'end',
     width: '6rem',
     cell: ({ tookMs }) => <span className="tabular-nums">{tookMs === undefined ? '–' : durationText(tookMs)}</span>,
   },
-  { id: 'atMs', header: 'When', width: '9rem', cell: ({ atMs }) => <Time atMs={atMs} seconds /> },
+  { id: 'atMs', header: t.columns.when, width: '9rem', cell: ({ atMs }) => <Time atMs={atMs} seconds /> },
 ]

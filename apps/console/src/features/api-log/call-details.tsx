@@ -3,8 +3,12 @@ import { JsonView } from '../../components/json/json-view.tsx'
 import { DescriptionList, Detail, Note } from '../../components/page.tsx'
 import { OrderLink, RefundLink, StateBadge, Time } from '../../components/records.tsx'
 import { durationText } from '../../i18n/format.ts'
+import { messages } from '../../i18n/messages.ts'
 import { endpointLabel, errorKindLabel, outcomeMessage } from '../../i18n/terms.ts'
 import { explainCallFailure } from './call-messages.ts'
+import { callEnglish } from './english.ts'
+
+const t = messages('api-log/call', callEnglish)
 
 /** One logged API call with its request and response. */
 export function CallDetails({ call }: { call: ApiCallDetail }) {
@@ -20,23 +24,23 @@ export function CallDetails({ call }: { call: ApiCallDetail }) {
       </p>
       {errorKind !== undefined && <CallError call={call} errorKind={errorKind} />}
       <DescriptionList>
-        <Detail name="Request">
+        <Detail name={t.request}>
           <code translate="no" className="font-mono text-xs">
             {method} {path}
           </code>
         </Detail>
-        <Detail name="When">
+        <Detail name={t.when}>
           <Time atMs={call.atMs} full />
         </Detail>
-        <Detail name="Status">{httpStatus === undefined ? 'No response' : String(httpStatus)}</Detail>
-        <Detail name="Duration">{tookMs === undefined ? undefined : durationText(tookMs)}</Detail>
-        <Detail name="Attempts">{attempts > 1 && String(attempts)}</Detail>
-        <Detail name="Order">{merchantOrderId && <OrderLink merchantOrderId={merchantOrderId} />}</Detail>
-        <Detail name="Refund">{merchantRefundId && <RefundLink merchantRefundId={merchantRefundId} />}</Detail>
+        <Detail name={t.status}>{httpStatus === undefined ? t.noResponse : String(httpStatus)}</Detail>
+        <Detail name={t.duration}>{tookMs === undefined ? undefined : durationText(tookMs)}</Detail>
+        <Detail name={t.attempts}>{attempts > 1 && String(attempts)}</Detail>
+        <Detail name={t.order}>{merchantOrderId && <OrderLink merchantOrderId={merchantOrderId} />}</Detail>
+        <Detail name={t.refund}>{merchantRefundId && <RefundLink merchantRefundId={merchantRefundId} />}</Detail>
       </DescriptionList>
       <div className="mt-4 grid grid-cols-1 gap-3">
-        <Body name="Request body" value={request} />
-        <Body name="Response body" value={response} />
+        <Body name={t.requestBody} value={request} />
+        <Body name={t.responseBody} value={response} />
       </div>
     </>
   )

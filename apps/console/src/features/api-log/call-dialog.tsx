@@ -7,17 +7,21 @@ import { callQuery, orderQuery, refundQuery, useAbout } from '../../api/queries.
 import { CodeBlock } from '../../components/code-block.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { QueryView } from '../../components/page.tsx'
+import { messages } from '../../i18n/messages.ts'
 import { callCode, type KnownValues } from '../code-samples/call-code.ts'
 import { callCurl, tokenCurl } from '../code-samples/curl.ts'
 import { sampleTarget } from '../code-samples/ts-source.ts'
 import { CallDetails } from './call-details.tsx'
+import { callEnglish } from './english.ts'
+
+const t = messages('api-log/call', callEnglish)
 
 /** One logged API call, with code that repeats it. */
 export function CallDialog({ callId, onClose }: { callId: string; onClose(): void }) {
   const query = useQuery(callQuery(callId))
   return (
-    <Dialog open onClose={onClose} title="API call" wide>
-      <QueryView query={query} what="the call">
+    <Dialog open onClose={onClose} title={t.title} wide>
+      <QueryView query={query} what={t.what}>
         {(call) => (
           <div className="grid grid-cols-1 gap-6">
             <CallDetails call={call} />
@@ -37,11 +41,8 @@ function CallCode({ call }: { call: ApiCallDetail }) {
   return (
     <section className="grid grid-cols-1 gap-4">
       <div>
-        <h3>Repeat this call</h3>
-        <p className="text-sm text-soft">
-          The log contains no headers, secrets and cards. Ids are from the call and amounts from the order; other values
-          are examples and marked as such.
-        </p>
+        <h3>{t.repeat}</h3>
+        <p className="text-sm text-soft">{t.samples}</p>
         {about.sandbox && call.method === 'GET' && (
           <Allowed to="ALL /sandbox/*">
             <Link
@@ -49,18 +50,18 @@ function CallCode({ call }: { call: ApiCallDetail }) {
               search={{ mode: 'read', path: call.path }}
               className="text-brass underline underline-offset-4"
             >
-              Repeat in the playground
+              {t.playground}
             </Link>
           </Allowed>
         )}
       </div>
-      <CodeBlock label="As curl" code={callCurl(call, target, known)} />
-      <CodeBlock label="As code for @galla/sdk" code={callCode(call, target, known)} />
+      <CodeBlock label={t.curl} code={callCurl(call, target, known)} />
+      <CodeBlock label={t.sdk} code={callCode(call, target, known)} />
       {call.endpoint !== 'token' && (
         <details>
-          <summary className="min-h-10 content-center text-brass">How to get a token</summary>
+          <summary className="min-h-10 content-center text-brass">{t.token}</summary>
           <div className="pt-2">
-            <CodeBlock label="A token for $GALLA_TOKEN" code={tokenCurl(target)} />
+            <CodeBlock label={t.tokenFor} code={tokenCurl(target)} />
           </div>
         </details>
       )}

@@ -6,9 +6,13 @@ import { Button } from '../../components/controls.tsx'
 import { dayRange } from '../../components/filters.tsx'
 import { EmptyState, QueryView } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
+import { messages, phrase } from '../../i18n/messages.ts'
 import { countText } from '../../i18n/plural.ts'
 import { endpointLabel, errorKindLabel } from '../../i18n/terms.ts'
 import { explainCallFailure } from './call-messages.ts'
+import { errorGroupsEnglish } from './english.ts'
+
+const t = messages('api-log/errors', errorGroupsEnglish)
 
 interface ErrorGroupsProps {
   days: { from: string; to: string }
@@ -23,14 +27,14 @@ export function ErrorGroups({ days, onShow }: ErrorGroupsProps) {
     queryFn: ({ signal }) => consoleApi('GET /calls/errors', { query: span, signal }),
   })
   return (
-    <QueryView query={query} what="the errors">
+    <QueryView query={query} what={t.what}>
       {({ groups }) =>
         groups.length === 0 ? (
-          <EmptyState title="No call failed">
-            <p>Every call of these days succeeded.</p>
+          <EmptyState title={t.empty}>
+            <p>{t.emptyText}</p>
           </EmptyState>
         ) : (
-          <ul aria-label="Groups of errors">
+          <ul aria-label={t.groups}>
             {groups.map((group) => (
               <Group
                 key={`${group.endpoint} ${group.errorKind} ${group.code ?? ''}`}
@@ -50,7 +54,7 @@ function Group({ group, onShow }: { group: ErrorGroup; onShow(): void }) {
   return (
     <li className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-rule py-4">
       <p className="text-lg tabular-nums">
-        <span className="sr-only">Count: </span>
+        <span className="sr-only">{t.count}</span>
         {countText(count)}
       </p>
       <div className="grid gap-1">
@@ -61,15 +65,11 @@ function Group({ group, onShow }: { group: ErrorGroup; onShow(): void }) {
         <p className="max-w-prose">{explainCallFailure(errorKind, code)}</p>
         <p className="flex flex-wrap items-center gap-x-4 text-sm text-soft">
           <span>
-            Last <Time atMs={lastAtMs} />
-            {count > 1 && (
-              <>
-                , first <Time atMs={firstAtMs} />
-              </>
-            )}
+            {phrase(t.last(<Time atMs={lastAtMs} />))}
+            {count > 1 && phrase(t.first(<Time atMs={firstAtMs} />))}
           </span>
           <Button small variant="ghost" onClick={onShow}>
-            Show {count === 1 ? 'the call' : 'these calls'}
+            {t.show(count)}
           </Button>
         </p>
       </div>
