@@ -5,40 +5,41 @@ import { Link } from '@tanstack/react-router'
 import { orderQuery, refundQuery } from '../../api/queries.ts'
 import { DescriptionList, Detail, QueryText } from '../../components/page.tsx'
 import { Id, OrderLink, RefundLink, refundState, StateBadge, Time } from '../../components/records.tsx'
+import { messages, phrase } from '../../i18n/messages.ts'
 import { deliveryBadge, eventLabel, subscriberLabel } from '../deliveries/delivery-messages.ts'
 import { ruleText } from '../orders/decision-messages.ts'
 import { callbackOutcome, reportedKind } from './callback-messages.ts'
+import { factsEnglish } from './english.ts'
 
-const VERIFICATION: { readonly [mode: string]: string } = {
-  classic: 'User name and password: authenticate the sender, not the body',
-  hmac: 'A signature over the body',
-}
+const t = messages('callbacks/facts', factsEnglish)
+
+const VERIFICATION: { readonly [mode: string]: string } = t.verified
 
 export function CallbackDetails({ callback }: { callback: CallbackRecordDetail }) {
   const { callbackId, event, merchantOrderId, merchantRefundId, state, verifiedBy, verdict } = callback
   const isAuthentic = verdict !== 'refused'
   return (
     <DescriptionList>
-      <Detail name="Event">
+      <Detail name={t.event}>
         {isAuthentic && (
           <code translate="no" className="font-mono text-xs">
             {event}
           </code>
         )}
       </Detail>
-      <Detail name="Received">
+      <Detail name={t.received}>
         <Time atMs={callback.receivedAtMs} full />
       </Detail>
-      <Detail name="Outcome">{isAuthentic && <Outcome callback={callback} />}</Detail>
-      <Detail name="Order">{merchantOrderId && <OrderLink merchantOrderId={merchantOrderId} />}</Detail>
-      <Detail name="Refund">{merchantRefundId && <RefundLink merchantRefundId={merchantRefundId} />}</Detail>
-      <Detail name="Reported state">
+      <Detail name={t.outcome}>{isAuthentic && <Outcome callback={callback} />}</Detail>
+      <Detail name={t.order}>{merchantOrderId && <OrderLink merchantOrderId={merchantOrderId} />}</Detail>
+      <Detail name={t.refund}>{merchantRefundId && <RefundLink merchantRefundId={merchantRefundId} />}</Detail>
+      <Detail name={t.reported}>
         {state !== undefined && <StateBadge kind={reportedKind(event, merchantRefundId)} state={state} />}
       </Detail>
       {verdict === 'accepted' && <Result callback={callback} />}
-      <Detail name="Verification">{verifiedBy && (VERIFICATION[verifiedBy] ?? verifiedBy)}</Detail>
-      <Detail name="Delivery ID">
-        <Id value={callbackId} what="delivery ID" />
+      <Detail name={t.verification}>{verifiedBy && (VERIFICATION[verifiedBy] ?? verifiedBy)}</Detail>
+      <Detail name={t.id}>
+        <Id value={callbackId} what={t.copied} />
       </Detail>
     </DescriptionList>
   )
@@ -46,15 +47,11 @@ export function CallbackDetails({ callback }: { callback: CallbackRecordDetail }
 
 function Outcome({ callback }: { callback: CallbackRecordDetail }) {
   const { processedAtMs, attempts } = callback
+  const outcome = callbackOutcome(callback)
   return (
     <>
-      {callbackOutcome(callback)}
-      {processedAtMs !== undefined && (
-        <>
-          , <Time atMs={processedAtMs} />
-        </>
-      )}
-      {attempts > 1 && `, at attempt ${attempts}`}
+      {processedAtMs === undefined ? outcome : phrase(t.at(outcome, <Time atMs={processedAtMs} />))}
+      {attempts > 1 && t.attempt(attempts)}
     </>
   )
 }
@@ -65,12 +62,12 @@ function Result({ callback }: { callback: CallbackRecordDetail }) {
   return (
     <>
       {merchantRefundId !== undefined ? (
-        <Detail name="Refund is now">
+        <Detail name={t.refundNow}>
           <CurrentRefundState merchantRefundId={merchantRefundId} />
         </Detail>
       ) : (
         merchantOrderId !== undefined && (
-          <Detail name="Result">
+          <Detail name={t.result}>
             <ResultingDecision callbackId={callbackId} merchantOrderId={merchantOrderId} />
           </Detail>
         )
@@ -89,7 +86,7 @@ function Deliveries({ merchantOrderId, isOfRefund }: { merchantOrderId: string; 
     .filter((entry) => entry.kind === 'delivery')
     .filter(({ event }) => event.startsWith(isOfRefund ? 'refund.' : 'order.'))
   return (
-    <Detail name={isOfRefund ? 'Events of its refunds' : 'Events of the order'}>
+    <Detail name={isOfRefund ? t.refundEvents : t.orderEvents}>
       {deliveries.length > 0 && (
         <ul className="grid gap-1">
           {deliveries.map((delivery) => (
@@ -99,7 +96,7 @@ function Deliveries({ merchantOrderId, isOfRefund }: { merchantOrderId: string; 
                 search={{ open: delivery.deliveryId }}
                 className="text-brass underline underline-offset-2"
               >
-                {eventLabel(delivery.event)} to {subscriberLabel(delivery.subscriber)}
+                {t.delivery(eventLabel(delivery.event), subscriberLabel(delivery.subscriber))}
               </Link>
               <StateBadge kind="delivery" state={deliveryBadge(delivery)} />
             </li>
@@ -114,7 +111,7 @@ function Deliveries({ merchantOrderId, isOfRefund }: { merchantOrderId: string; 
 function ResultingDecision({ callbackId, merchantOrderId }: { callbackId: string; merchantOrderId: string }) {
   const query = useQuery({ ...orderQuery(merchantOrderId), retry: false })
   return (
-    <QueryText query={query} missing="None: the gateway does not have this order">
+    <QueryText query={query} missing={t.noOrder}>
       {(story) => <LastDecision story={story} callbackId={callbackId} />}
     </QueryText>
   )
@@ -124,18 +121,16 @@ function LastDecision({ story, callbackId }: { story: OrderWithTimeline; callbac
   const decision = story.decisions
     .filter(({ observations }) => observations.some(({ kind, source }) => kind === 'callback' && source === callbackId))
     .at(-1)
-  if (!decision) return 'None yet'
+  if (!decision) return t.noDecision
   const { from, to, rule } = decision
   return (
     <span className="grid gap-1">
       <span className="flex flex-wrap items-center gap-x-3">
         {from === to ? (
-          <>
-            <StateBadge kind="order" state={to} /> unchanged
-          </>
+          phrase(t.unchanged(<StateBadge kind="order" state={to} />))
         ) : (
           <>
-            <StateBadge kind="order" state={from} /> <span className="text-soft">to</span>{' '}
+            <StateBadge kind="order" state={from} /> <span className="text-soft">{t.to}</span>{' '}
             <StateBadge kind="order" state={to} />
           </>
         )}
@@ -146,7 +141,7 @@ function LastDecision({ story, callbackId }: { story: OrderWithTimeline; callbac
         params={{ merchantOrderId: story.order.merchantOrderId }}
         className="w-fit text-brass underline underline-offset-2"
       >
-        Timeline of the order
+        {t.timeline}
       </Link>
     </span>
   )
@@ -155,7 +150,7 @@ function LastDecision({ story, callbackId }: { story: OrderWithTimeline; callbac
 function CurrentRefundState({ merchantRefundId }: { merchantRefundId: string }) {
   const query = useQuery({ ...refundQuery(merchantRefundId), retry: false })
   return (
-    <QueryText query={query} missing="The gateway does not have this refund">
+    <QueryText query={query} missing={t.noRefund}>
       {(refund) => <StateBadge kind="refund" state={refundState(refund)} />}
     </QueryText>
   )

@@ -5,17 +5,22 @@ import {
   HEALTH_EVENT,
 } from '@galla/contract/gateway-api/callbacks'
 import { DISPUTE_EVENTS } from '@galla/contract/provider/disputes'
+import { messages } from '../../i18n/messages.ts'
 import type { StateKind } from '../../i18n/terms.ts'
+import { outcomesEnglish } from './english.ts'
+import { diagnosesEnglish } from './english-diagnoses.ts'
+
+const t = messages('callbacks/outcomes', outcomesEnglish)
 
 /** Returns the outcome of a callback, in a few words. */
 export function callbackOutcome(callback: CallbackRecord): string {
   const { verdict, needsReview, unknownEvent, processedAtMs, error } = callback
-  if (verdict === 'duplicate') return 'Received before'
-  if (verdict === 'refused') return 'Not processed'
-  if (needsReview) return 'Could not be processed'
-  if (unknownEvent) return 'Stored, changes nothing'
-  if (processedAtMs !== undefined) return 'Processed'
-  return error === undefined ? 'Waiting to be processed' : 'Failed, will be retried'
+  if (verdict === 'duplicate') return t.duplicate
+  if (verdict === 'refused') return t.refused
+  if (needsReview) return t.failed
+  if (unknownEvent) return t.unknown
+  if (processedAtMs !== undefined) return t.processed
+  return error === undefined ? t.waiting : t.retrying
 }
 
 /** Accepted and not processed yet. */
@@ -24,12 +29,12 @@ export const isUnprocessed = ({ verdict, needsReview, processedAtMs }: CallbackR
 
 /** Views of the callback list, by the value of `verdict` in the address. */
 export const VIEWS = [
-  { value: '', label: 'All' },
-  { value: 'accepted', label: 'Processed' },
-  { value: 'duplicate', label: 'Duplicates' },
-  { value: 'refused', label: 'Rejected' },
-  { value: 'unknown', label: 'Unknown event' },
-  { value: 'failed', label: 'Needs review' },
+  { value: '', label: t.views.all },
+  { value: 'accepted', label: t.views.accepted },
+  { value: 'duplicate', label: t.views.duplicate },
+  { value: 'refused', label: t.views.refused },
+  { value: 'unknown', label: t.views.unknown },
+  { value: 'failed', label: t.views.failed },
 ] as const
 
 /** The API query of a view. */
@@ -44,112 +49,33 @@ interface EmptyView {
   text: string
 }
 
+const { all, ...ofViews } = t.empty
 /** Empty state by view. */
 export const EMPTY_VIEWS: { readonly '': EmptyView; readonly [view: string]: EmptyView | undefined } = {
-  '': {
-    title: 'No webhook yet',
-    text: 'The provider sends one when an order or refund is completed or failed. If orders are paid and no webhook arrives, compare the address in the provider’s dashboard with the webhook URL of this installation.',
-  },
-  accepted: { title: 'No processed webhook', text: 'If webhooks were rejected, the view Rejected shows why.' },
-  duplicate: {
-    title: 'No duplicates',
-    text: 'The provider may send the same webhook more than once. A duplicate is stored here and changes nothing.',
-  },
-  refused: { title: 'No rejected webhook', text: 'Every webhook so far was authentic.' },
-  unknown: {
-    title: 'No unknown events',
-    text: 'A webhook with an event that this version does not know is stored here and changes nothing.',
-  },
-  failed: { title: 'No webhook needs review', text: 'Every genuine webhook was processed.' },
+  '': all,
+  ...ofViews,
 }
 
-interface Diagnosis {
+interface DiagnosisWords {
   /** A few words, for the list. */
-  title: string
+  readonly title: string
   /** The gateway's observation. */
-  text: string
-  /** The next steps, the most likely step first. Code is in backquotes. */
-  steps: readonly string[]
+  readonly text: string
+  /** The next steps by name, the most likely step first. Code is in backquotes. */
+  readonly steps: { readonly [step: string]: string }
 }
 
-const DIAGNOSES: { readonly [reason: string]: Diagnosis } = {
-  'wrong-authorization': {
-    title: 'Wrong user name or password',
-    text: 'The request has an Authorization header, but it is not the SHA-256 of the configured user name and password. Either the two sides have different credentials, or the request is not from the provider.',
-    steps: [
-      'Compare the user name and password of the webhook in the provider’s dashboard with `callbackCredentials` of createGateway, character by character: a trailing space counts.',
-      'If the password was changed recently, configure the old pair beside the new one: webhooks that were sent before the change still carry the old one.',
-      'Check the environment: the dashboard has separate webhooks for testing and for production.',
-    ],
-  },
-  'missing-authorization': {
-    title: 'No Authorization header',
-    text: 'The header that authenticates the provider is missing.',
-    steps: [
-      'Check the proxy in front of the gateway: many proxies, gateways and serverless platforms remove the Authorization header or use it themselves. Forward it for this path.',
-      'Open the address in the dashboard: a redirect, from http to https or to a path with a trailing slash, loses the header.',
-      'If the headers below name another client, the request was not from the provider and was refused correctly.',
-    ],
-  },
-  'missing-signature': {
-    title: 'No signature',
-    text: 'Only a secret key is configured, and the request has no x-phonepe-checksum-signature header.',
-    steps: [
-      'In the dashboard, choose signed webhooks for this address. If the webhooks use a user name and password, configure both here as well.',
-      'Check whether a proxy removes unknown headers.',
-    ],
-  },
-  'wrong-signature': {
-    title: 'The signature does not match the body',
-    text: 'The signature header is not the signature of the received bytes. The signature does not contain the time, so a wrong clock is not the cause.',
-    steps: [
-      'Check whether the body was changed: a parser, firewall or proxy that reserializes JSON changes spaces and the order of fields, so the signature no longer matches. The gateway needs the original bytes.',
-      'Compare the secret key with the dashboard’s. During a change of the key, configure both.',
-    ],
-  },
-  'unknown-key': {
-    title: 'Signed with an unknown key',
-    text: 'The id of the signing key is not among the configured keys.',
-    steps: [
-      'Add the key with this id from the dashboard to `callbackCredentials`, beside the old one; remove the old one when no webhook uses it any more.',
-    ],
-  },
-  'no-secrets': {
-    title: 'No credentials are configured',
-    text: 'The gateway cannot verify webhooks. It answered with an error, so the provider sends this one again.',
-    steps: [
-      'Configure the user name and password, or the secret key, of the dashboard as `callbackCredentials` of createGateway. The provider repeats webhooks that failed.',
-    ],
-  },
-  'body-already-parsed': {
-    title: 'The body was already parsed',
-    text: 'A middleware in front of the gateway parsed the body, so the original bytes are lost. The gateway answered with an error, so the provider sends this webhook again.',
-    steps: ['Mount the gateway before express.json(), or use its adapter for your framework.'],
-  },
-  'not-json': {
-    title: 'Authentic, but not JSON',
-    text: 'The request is authentic, but its body is not a JSON object.',
-    steps: [
-      'Report it to the provider’s support, with the time of this webhook. The gateway polls the status of the order independently.',
-    ],
-  },
-  'too-large': {
-    title: 'Too large',
-    text: 'The body is larger than any webhook of the provider.',
-    steps: ['Find out who sends requests to this address. A webhook has a few kilobytes.'],
-  },
+interface Diagnosis extends Omit<DiagnosisWords, 'steps'> {
+  readonly steps: readonly string[]
 }
+
+const DIAGNOSES: { readonly [reason: string]: DiagnosisWords } = messages('callbacks/diagnoses', diagnosesEnglish)
 
 /** Why a callback was refused and what to do. A reason that this version does not know shows as its code. */
 export function diagnose(reason: string | undefined): Diagnosis {
   const known = reason !== undefined && Object.hasOwn(DIAGNOSES, reason) ? DIAGNOSES[reason] : undefined
-  return (
-    known ?? {
-      title: reason ?? 'Refused',
-      text: 'This console does not know the reason. The gateway’s log has more.',
-      steps: [],
-    }
-  )
+  const { title, text, steps } = known ?? { ...t.undiagnosed, title: reason ?? t.undiagnosed.title, steps: {} }
+  return { title, text, steps: Object.values(steps) }
 }
 
 /** The amount that the body of a webhook about an order states, in paise; undefined for other events and bodies. */

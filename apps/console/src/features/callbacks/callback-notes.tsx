@@ -4,7 +4,11 @@ import { orderQuery, useAbout } from '../../api/queries.ts'
 import { Note } from '../../components/page.tsx'
 import { CallbackLink } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
+import { messages } from '../../i18n/messages.ts'
 import { amountIn, diagnose } from './callback-messages.ts'
+import { notesEnglish } from './english.ts'
+
+const t = messages('callbacks/notes', notesEnglish)
 
 /** The note on a callback that was not simply applied: why, and what to do. */
 export function CallbackNotes({ callback }: { callback: CallbackRecordDetail }) {
@@ -15,8 +19,8 @@ export function CallbackNotes({ callback }: { callback: CallbackRecordDetail }) 
     return (
       <Note tone="bad">
         <p>
-          <strong>It could not be processed, and retries have stopped.</strong> The order is still updated by status
-          checks. Fix the error below, then replay this webhook.
+          <strong>{t.stopped}</strong>
+          {t.stoppedText}
         </p>
         <p className="font-mono text-xs">{error}</p>
       </Note>
@@ -26,8 +30,8 @@ export function CallbackNotes({ callback }: { callback: CallbackRecordDetail }) 
     return (
       <Note tone="wait">
         <p>
-          <strong>The webhook is authentic, but its event “{event}” is unknown.</strong> It was stored and changes
-          nothing. If you need the event, see the provider’s documentation; a newer version may support it.
+          <strong>{t.unknown(event)}</strong>
+          {t.unknownText}
         </p>
       </Note>
     )
@@ -35,7 +39,7 @@ export function CallbackNotes({ callback }: { callback: CallbackRecordDetail }) 
   if (error !== undefined) {
     return (
       <Note tone="wait">
-        <p>Applying it failed; it is retried automatically.</p>
+        <p>{t.retried}</p>
         <p className="font-mono text-xs">{error}</p>
       </Note>
     )
@@ -52,12 +56,8 @@ function AmountNote({ callback }: { callback: CallbackRecordDetail }) {
   return (
     <Note tone="bad">
       <p>
-        <strong>
-          The amount of this webhook ({amountText(amount)}) differs from that of the order (
-          {amountText(data.order.amount)}).
-        </strong>{' '}
-        The status check at the provider decided, not the webhook. If the provider did not send it, change the callback
-        credentials.
+        <strong>{t.amount(amountText(amount), amountText(data.order.amount))}</strong>
+        {t.amountText}
       </p>
     </Note>
   )
@@ -69,7 +69,7 @@ function DiagnosisNote({ callback: { reason } }: { callback: CallbackRecordDetai
   return (
     <Note tone="bad">
       <p>
-        <strong>{title}.</strong> {text}
+        <strong>{t.refused(title)}</strong> {text}
       </p>
       {steps.length > 0 && (
         <ol className="list-decimal pl-5 text-ink">
@@ -82,7 +82,7 @@ function DiagnosisNote({ callback: { reason } }: { callback: CallbackRecordDetai
       )}
       {about?.callbackUrl && (
         <p className="text-ink">
-          Webhook URL of this installation:{' '}
+          {t.url}
           <code translate="no" className="font-mono text-xs">
             {about.callbackUrl}
           </code>
@@ -114,11 +114,11 @@ function DuplicateNote({ callback }: { callback: CallbackRecordDetail }) {
   return (
     <Note tone="neutral">
       <p>
-        A webhook with the same bytes was received before. This one was stored, answered with 200, and changes nothing.
+        {t.duplicate}
         {original && (
           <>
             {' '}
-            <CallbackLink callbackId={original.callbackId}>The first one</CallbackLink>
+            <CallbackLink callbackId={original.callbackId}>{t.first}</CallbackLink>
           </>
         )}
       </p>

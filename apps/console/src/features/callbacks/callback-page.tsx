@@ -10,11 +10,15 @@ import { Button, Tabs } from '../../components/controls.tsx'
 import { JsonView } from '../../components/json/json-view.tsx'
 import { DescriptionList, Detail, EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
 import { CallbackBadge } from '../../components/records.tsx'
+import { messages } from '../../i18n/messages.ts'
 import { callbackEventLabel } from '../../i18n/terms.ts'
 import { CallbackDetails } from './callback-details.tsx'
 import { CallbackNotes } from './callback-notes.tsx'
 import { Comparison } from './comparison.tsx'
+import { webhookEnglish } from './english.ts'
 import { ReplayDialog } from './replay-dialog.tsx'
+
+const t = messages('callbacks/page', webhookEnglish)
 
 const REFRESH_MS = 2_000
 
@@ -33,16 +37,16 @@ export function CallbackPage() {
   const { data: callback, error } = query
   if (!callback) {
     return (
-      <PageFrame title={`Webhook ${callbackId}`}>
+      <PageFrame title={t.title(callbackId)}>
         {error instanceof ApiError && error.status === 404 ? (
-          <EmptyState title="Webhook not found">
-            <p>When very many rejected webhooks arrive at once, only some of them are stored.</p>
+          <EmptyState title={t.missing}>
+            <p>{t.missingText}</p>
             <Link to="/webhooks" className="text-brass underline">
-              All webhooks
+              {t.all}
             </Link>
           </EmptyState>
         ) : (
-          <QueryView query={query} what="the webhook">
+          <QueryView query={query} what={t.what}>
             {() => null}
           </QueryView>
         )}
@@ -54,15 +58,15 @@ export function CallbackPage() {
     <PageFrame
       up={
         <Link to="/webhooks" className="underline underline-offset-4 hover:text-ink">
-          Webhooks
+          {t.webhooks}
         </Link>
       }
-      title={verdict === 'refused' ? 'Rejected webhook' : callbackEventLabel(callback.event)}
+      title={verdict === 'refused' ? t.rejected : callbackEventLabel(callback.event)}
       aside={<CallbackBadge callback={callback} />}
       actions={
         verdict !== 'refused' && (
           <Allowed to="POST /callbacks/replay">
-            <Button onClick={() => setReplaying(true)}>Replay…</Button>
+            <Button onClick={() => setReplaying(true)}>{t.replay}</Button>
           </Allowed>
         )
       }
@@ -71,19 +75,19 @@ export function CallbackPage() {
         <CallbackNotes callback={callback} />
         <CallbackDetails callback={callback} />
         <Tabs
-          label="Parts of the webhook"
+          label={t.parts}
           value={tab}
           onChange={(next) => setSearch({ tab: next })}
           tabs={[
-            { value: 'payload', label: 'Payload', body: <Payload body={body} verdict={verdict} /> },
-            { value: 'headers', label: 'Headers', body: <Headers headers={headers} /> },
+            { value: 'payload', label: t.payload.title, body: <Payload body={body} verdict={verdict} /> },
+            { value: 'headers', label: t.headers.title, body: <Headers headers={headers} /> },
             // A repeated callback has no payload of its own.
             ...(body === null
               ? []
               : [
                   {
                     value: 'compare',
-                    label: 'Compare',
+                    label: t.compare,
                     body: (
                       <Comparison
                         callback={callback}
@@ -108,36 +112,31 @@ export function CallbackPage() {
 }
 
 function Payload({ body, verdict }: { body: unknown; verdict: CallbackRecord['verdict'] }) {
-  if (verdict === 'duplicate')
-    return <p className="text-soft">The same bytes as the first one, which has the payload.</p>
-  if (body === null) return <p className="text-soft">Erased: it is older than the retention period of payer data.</p>
+  if (verdict === 'duplicate') return <p className="text-soft">{t.payload.repeated}</p>
+  if (body === null) return <p className="text-soft">{t.payload.erased}</p>
   return (
     <div className="grid gap-2">
-      <JsonView value={body} label="Payload" />
-      <p className="text-sm text-soft">
-        {verdict === 'refused'
-          ? 'Of a webhook from an unknown sender only the size of the body is stored.'
-          : 'Masked values were masked before they were stored, so they cannot be revealed.'}
-      </p>
+      <JsonView value={body} label={t.payload.title} />
+      <p className="text-sm text-soft">{verdict === 'refused' ? t.payload.sized : t.payload.masked}</p>
     </div>
   )
 }
 
 function Headers({ headers }: { headers: { readonly [name: string]: string } }) {
   const rows = Object.entries(headers)
-  if (rows.length === 0) return <p className="text-soft">No headers of this webhook are stored.</p>
+  if (rows.length === 0) return <p className="text-soft">{t.headers.none}</p>
   return (
     <div className="grid gap-2">
-      <DescriptionList>
-        {rows.map(([name, value]) => (
-          <Detail key={name} name={name}>
-            <span className="font-mono text-xs">{value}</span>
-          </Detail>
-        ))}
-      </DescriptionList>
-      <p className="text-sm text-soft">
-        The names of all headers are stored; values only where they cannot contain a secret.
-      </p>
+      <div translate="no">
+        <DescriptionList>
+          {rows.map(([name, value]) => (
+            <Detail key={name} name={name}>
+              <span className="font-mono text-xs">{value}</span>
+            </Detail>
+          ))}
+        </DescriptionList>
+      </div>
+      <p className="text-sm text-soft">{t.headers.text}</p>
     </div>
   )
 }

@@ -9,9 +9,13 @@ import { DateRange } from '../../components/date-range.tsx'
 import { dayRange, FilterBar, TextFilter } from '../../components/filters.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import type { Selected } from '../../components/selection.tsx'
+import { messages } from '../../i18n/messages.ts'
 import { callbackColumns } from './callback-columns.tsx'
 import { EMPTY_VIEWS, isUnprocessed, VIEWS, viewQuery } from './callback-messages.ts'
+import { webhooksEnglish } from './english.ts'
 import { ReplayBar } from './replay-bar.tsx'
+
+const t = messages('callbacks/list', webhooksEnglish)
 
 interface CallbacksSearch {
   verdict: string
@@ -58,34 +62,34 @@ export function CallbacksPage() {
   const clear = () => change({ event: '', id: '', from: '', to: '' })
   return (
     <ListPage
-      title="Webhooks"
+      title={t.title}
       savedViews="webhooks"
-      aside="Sent by the provider to your webhook URL"
+      aside={t.aside}
       views={{
-        label: 'Webhooks to show',
+        label: t.show,
         value: verdict,
         onChange: (next) => change({ verdict: next }),
         options: VIEWS,
       }}
       filters={
         <FilterBar count={count} onClear={clear}>
-          <TextFilter label="Order or refund ID" value={id} onCommit={(next) => change({ id: next })} />
+          <TextFilter label={t.id} value={id} onCommit={(next) => change({ id: next })} />
           <TextFilter
-            label="Event"
+            label={t.event}
             value={event}
             onCommit={(next) => change({ event: next })}
             placeholder="checkout.order.completed"
           />
-          <DateRange chip label="Received" from={from} to={to} onChange={change} />
+          <DateRange chip label={t.received} from={from} to={to} onChange={change} />
         </FilterBar>
       }
       columns={columns}
       list={list}
       idOf={idOf}
       onOpen={({ callbackId }) => void navigate({ to: '/webhooks/$callbackId', params: { callbackId } })}
-      nameOf={({ callbackId, event }) => `Open webhook ${callbackId}, ${event || 'refused'}`}
+      nameOf={({ callbackId, event }) => t.open(callbackId, event || t.refused)}
       hrefOf={({ callbackId }) => consoleUrl(`webhooks/${callbackId}`)}
-      noMatch={count > 0 && { title: 'No webhook matches', clearLabel: 'Clear filters', onClear: clear }}
+      noMatch={count > 0 && { title: t.noMatch, clearLabel: t.clear, onClear: clear }}
       empty={EMPTY_VIEWS[verdict] ?? EMPTY_VIEWS['']}
     >
       {rows !== undefined && selected.size > 0 && <ReplayBar rows={rows} selected={selected} onSelect={setSelected} />}

@@ -9,9 +9,12 @@ import { JsonView } from '../../components/json/json-view.tsx'
 import { QueryView } from '../../components/page.tsx'
 import { CallbackLink } from '../../components/records.tsx'
 import { momentText } from '../../i18n/format.ts'
-import { plural } from '../../i18n/plural.ts'
+import { messages, phrase } from '../../i18n/messages.ts'
 import { callbackOutcome } from './callback-messages.ts'
+import { comparisonEnglish } from './english.ts'
 import { type Change, diffJson } from './json-diff.ts'
+
+const t = messages('callbacks/comparison', comparisonEnglish)
 
 interface ComparisonProps {
   callback: CallbackRecordDetail
@@ -29,30 +32,19 @@ export function Comparison({ callback, other = '', onSelect }: ComparisonProps) 
   )
   const isSibling = siblings.some((one) => one.callbackId === other)
   const options = [
-    { value: '', label: 'Select one' },
-    ...(other === '' || isSibling ? [] : [{ value: other, label: `Webhook ${other}` }]),
+    { value: '', label: t.select },
+    ...(other === '' || isSibling ? [] : [{ value: other, label: t.webhook(other) }]),
     ...siblings.map((one) => ({ value: one.callbackId, label: optionLabel(one) })),
   ]
   if (siblings.length === 0 && other === '') {
-    return (
-      <p className="text-soft">
-        There is no other webhook about this order or refund. To compare it with any other webhook, select both in the
-        list of webhooks.
-      </p>
-    )
+    return <p className="text-soft">{t.alone}</p>
   }
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end gap-4">
-        <Select
-          label="Compare with"
-          value={other}
-          onChange={onSelect}
-          options={options}
-          className="min-w-0 max-w-full"
-        />
+        <Select label={t.compare} value={other} onChange={onSelect} options={options} className="min-w-0 max-w-full" />
         {previous && previous.callbackId !== other && (
-          <Button onClick={() => onSelect(previous.callbackId)}>Previous webhook</Button>
+          <Button onClick={() => onSelect(previous.callbackId)}>{t.previous}</Button>
         )}
       </div>
       {other !== '' && <Differences callback={callback} other={other} />}
@@ -61,19 +53,17 @@ export function Comparison({ callback, other = '', onSelect }: ComparisonProps) 
 }
 
 const optionLabel = (one: CallbackRecord): string =>
-  `${momentText(one.receivedAtMs)}: ${one.event}, ${callbackOutcome(one)}`
+  t.option(momentText(one.receivedAtMs), one.event, callbackOutcome(one))
 
 function Differences({ callback, other }: { callback: CallbackRecordDetail; other: string }) {
   const query = useQuery(callbackQuery(other))
   return (
-    <QueryView query={query} what="the other webhook" lines={3}>
+    <QueryView query={query} what={t.what} lines={3}>
       {(data) => {
         const pair = [data, callback] as const
         const [older, newer] = Number(data.callbackId) < Number(callback.callbackId) ? pair : [callback, data]
         if (older.body === null || newer.body === null) {
-          return (
-            <p className="text-soft">The payload of one of them is erased: it is older than the retention period.</p>
-          )
+          return <p className="text-soft">{t.erased}</p>
         }
         return <ChangeTable older={older} newer={newer} changes={diffJson(older.body, newer.body)} />
       }}
@@ -92,7 +82,8 @@ function ChangeTable({ older, newer, changes }: ChangeTableProps) {
   if (changes.length === 0) {
     return (
       <p role="status">
-        <strong>The stored payloads are the same.</strong> Masked values may differ.
+        <strong>{t.same}</strong>
+        {t.mayDiffer}
       </p>
     )
   }
@@ -100,9 +91,13 @@ function ChangeTable({ older, newer, changes }: ChangeTableProps) {
   return (
     <div className="grid gap-2">
       <p role="status" className="text-sm text-soft">
-        {plural(changes.length, 'difference')}, from{' '}
-        <CallbackLink callbackId={older.callbackId}>{`webhook ${older.callbackId}`}</CallbackLink> to{' '}
-        <CallbackLink callbackId={newer.callbackId}>{`webhook ${newer.callbackId}`}</CallbackLink>
+        {phrase(
+          t.differ(
+            changes.length,
+            <CallbackLink callbackId={older.callbackId}>{t.link(older.callbackId)}</CallbackLink>,
+            <CallbackLink callbackId={newer.callbackId}>{t.link(newer.callbackId)}</CallbackLink>,
+          ),
+        )}
       </p>
       <Changes changes={changes} />
     </div>
@@ -111,20 +106,20 @@ function ChangeTable({ older, newer, changes }: ChangeTableProps) {
 
 function TabularChanges({ changes }: { changes: readonly Change[] }) {
   return (
-    <table aria-label="Differences" className="w-full table-fixed text-left">
+    <table aria-label={t.differences} className="w-full table-fixed text-left">
       <thead>
         <tr className="border-b border-rule-strong text-sm text-soft">
           <th scope="col" className="w-28 py-2 pr-4">
-            Kind
+            {t.kind}
           </th>
           <th scope="col" className="py-2 pr-4">
-            Field
+            {t.field}
           </th>
           <th scope="col" className="py-2 pr-4">
-            Before
+            {t.before}
           </th>
           <th scope="col" className="py-2">
-            After
+            {t.after}
           </th>
         </tr>
       </thead>
@@ -153,7 +148,7 @@ function TabularChanges({ changes }: { changes: readonly Change[] }) {
 /** For a phone. */
 function StackedChanges({ changes }: { changes: readonly Change[] }) {
   return (
-    <ul aria-label="Differences">
+    <ul aria-label={t.differences}>
       {changes.map((change) => (
         <li key={changeKey(change)} className="grid gap-1 border-t border-rule py-3">
           <p className="flex flex-wrap items-baseline gap-x-3">
@@ -161,11 +156,11 @@ function StackedChanges({ changes }: { changes: readonly Change[] }) {
             <span className="font-mono text-xs wrap-anywhere">{pathText(change)}</span>
           </p>
           <dl className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-2 gap-y-1">
-            <dt className="text-sm text-soft">Before</dt>
+            <dt className="text-sm text-soft">{t.before}</dt>
             <dd>
               <Value change={change} at="before" />
             </dd>
-            <dt className="text-sm text-soft">After</dt>
+            <dt className="text-sm text-soft">{t.after}</dt>
             <dd>
               <Value change={change} at="after" />
             </dd>
@@ -177,12 +172,12 @@ function StackedChanges({ changes }: { changes: readonly Change[] }) {
 }
 
 const changeKey = ({ kind, path }: Change): string => `${kind} ${path}`
-const pathText = ({ path }: Change): string => (path === '' ? 'the whole body' : path)
+const pathText = ({ path }: Change): string => (path === '' ? t.all : path)
 
 const KINDS: { readonly [Kind in Change['kind']]: { sign: string; label: string } } = {
-  added: { sign: '+', label: 'Added' },
-  removed: { sign: '−', label: 'Removed' },
-  changed: { sign: '±', label: 'Changed' },
+  added: { sign: '+', label: t.kinds.added },
+  removed: { sign: '−', label: t.kinds.removed },
+  changed: { sign: '±', label: t.kinds.changed },
 }
 
 /** Sign and label, no colour: colours are for payment states. */
@@ -200,9 +195,9 @@ function Kind({ kind }: { kind: Change['kind'] }) {
 
 function Value({ change, at }: { change: Change; at: 'before' | 'after' }) {
   const values: { before?: unknown; after?: unknown } = change
-  if (!(at in values)) return <span className="text-sm text-soft">absent</span>
+  if (!(at in values)) return <span className="text-sm text-soft">{t.absent}</span>
   const value = values[at]
-  if (isContainer(value)) return <JsonView label={`${pathText(change)}, ${at}`} value={value} />
+  if (isContainer(value)) return <JsonView label={t.value[at](pathText(change))} value={value} />
   return (
     <span className="font-mono text-xs wrap-anywhere">
       <JsonScalar value={value} />

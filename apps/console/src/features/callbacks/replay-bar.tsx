@@ -4,7 +4,11 @@ import { useState } from 'react'
 import { Allowed } from '../../api/permissions.tsx'
 import { Button, buttonClass } from '../../components/controls.tsx'
 import { type Selected, SelectionBar } from '../../components/selection.tsx'
+import { messages } from '../../i18n/messages.ts'
+import { replayEnglish } from './english.ts'
 import { ReplayDialog } from './replay-dialog.tsx'
+
+const t = messages('callbacks/replay', replayEnglish)
 
 interface ReplayBarProps {
   rows: readonly CallbackRecord[]
@@ -24,14 +28,10 @@ export function ReplayBar({ rows, selected, onSelect }: ReplayBarProps) {
   const max = Math.min(rows.length, MAX_SELECTED)
   return (
     <SelectionBar
-      text={
-        ids.length > MAX_SELECTED
-          ? `${ids.length} selected; at most ${MAX_SELECTED} can be replayed at once`
-          : `${ids.length} selected`
-      }
+      text={ids.length > MAX_SELECTED ? t.tooMany(ids.length, MAX_SELECTED) : t.selected(ids.length)}
       more={
         ids.length < max && {
-          label: max === rows.length ? `All ${max} shown` : `The first ${max}`,
+          label: max === rows.length ? t.all(max) : t.firstOnes(max),
           onSelect: () => onSelect(new Set(rows.slice(0, max).map(({ callbackId }) => callbackId))),
         }
       }
@@ -44,12 +44,12 @@ export function ReplayBar({ rows, selected, onSelect }: ReplayBarProps) {
           search={{ tab: 'compare', with: older }}
           className={buttonClass()}
         >
-          Compare the two
+          {t.compare}
         </Link>
       )}
       <Allowed to="POST /callbacks/replay">
         <Button variant="primary" disabled={ids.length > MAX_SELECTED} onClick={() => setReplaying(true)}>
-          Replay…
+          {t.open}
         </Button>
       </Allowed>
       {replaying && (

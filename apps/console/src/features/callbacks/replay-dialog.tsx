@@ -5,7 +5,10 @@ import { IdText } from '../../components/copy.tsx'
 import { Confirm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, Loading } from '../../components/page.tsx'
 import { StateBadge } from '../../components/records.tsx'
-import { plural } from '../../i18n/plural.ts'
+import { messages } from '../../i18n/messages.ts'
+import { replayEnglish } from './english.ts'
+
+const t = messages('callbacks/replay', replayEnglish)
 
 interface ReplayDialogProps {
   callbackIds: readonly string[]
@@ -29,12 +32,7 @@ export function ReplayDialog({ callbackIds, onClose, onDone }: ReplayDialogProps
     onSuccess: async ({ replayed }) => {
       await client.invalidateQueries({ queryKey: ['callbacks'] })
       await client.invalidateQueries({ queryKey: ['callback'] })
-      showToast(
-        replayed === 0
-          ? 'Each of these webhooks is already queued for replay.'
-          : `${plural(replayed, 'webhook')} queued for replay.`,
-        replayed === 0 ? 'neutral' : 'good',
-      )
+      showToast(replayed === 0 ? t.queuedAlready : t.queued(replayed), replayed === 0 ? 'neutral' : 'good')
       onDone()
     },
   })
@@ -46,23 +44,19 @@ export function ReplayDialog({ callbackIds, onClose, onDone }: ReplayDialogProps
       onConfirm={() => {
         if (count) replay.mutate()
       }}
-      title="Replay webhooks"
-      action={count === undefined ? 'Replay' : count === 0 ? 'Nothing to replay' : `Replay ${plural(count, 'webhook')}`}
+      title={t.title}
+      action={count === undefined ? t.action : count === 0 ? t.none : t.some(count)}
       busy={replay.isPending || preview.isFetching}
-      error={replay.error && <ErrorNote error={replay.error} what="The webhooks were not replayed." />}
+      error={replay.error && <ErrorNote error={replay.error} what={t.failed} />}
     >
       {preview.data ? (
         <PreviewSummary preview={preview.data} requested={callbackIds.length} />
       ) : preview.error ? (
-        <ErrorNote
-          error={preview.error}
-          what="The preview could not be loaded."
-          onRetry={() => void preview.refetch()}
-        />
+        <ErrorNote error={preview.error} what={t.preview.failed} onRetry={() => void preview.refetch()} />
       ) : (
         <>
-          <p className="mb-2">Checking the status of each order at the provider…</p>
-          <Loading what="the preview" lines={3} />
+          <p className="mb-2">{t.preview.checking}</p>
+          <Loading what={t.preview.what} lines={3} />
         </>
       )}
     </Confirm>
@@ -78,21 +72,10 @@ function PreviewSummary({ preview, requested }: { preview: ReplayPreview; reques
       <p>{previewText(preview)}</p>
       {changes.length > 0 && <ChangesTable changes={changes} />}
       <ul className="grid gap-1 text-sm text-soft">
-        {changes.length > 0 && unchanged > 0 && (
-          <li>{unchanged === 1 ? 'One other does' : `${unchanged} others do`} not change.</li>
-        )}
-        {skipped > 0 && (
-          <li>
-            {skipped === 1 ? 'One is skipped' : `${skipped} are skipped`}: rejected webhooks are never replayed, since
-            their sender is unknown, and the payload of old ones is erased.
-          </li>
-        )}
-        {preview.orders.some(({ rule }) => rule === 'unreadable') && (
-          <li>
-            The status of some orders could not be checked. Their webhooks are processed when the provider answers.
-          </li>
-        )}
-        <li>Events that were already delivered are not delivered again.</li>
+        {changes.length > 0 && unchanged > 0 && <li>{t.preview.unchanged(unchanged)}</li>}
+        {skipped > 0 && <li>{t.preview.skipped(skipped)}</li>}
+        {preview.orders.some(({ rule }) => rule === 'unreadable') && <li>{t.preview.unchecked}</li>}
+        <li>{t.preview.delivered}</li>
       </ul>
     </div>
   )
@@ -100,17 +83,17 @@ function PreviewSummary({ preview, requested }: { preview: ReplayPreview; reques
 
 function ChangesTable({ changes }: { changes: readonly PreviewedChange[] }) {
   return (
-    <table aria-label="Changes" className="w-full text-left">
+    <table aria-label={t.changes.label} className="w-full text-left">
       <thead>
         <tr className="border-b border-rule-strong text-sm text-soft">
           <th scope="col" className="py-1 pr-4">
-            Order or refund
+            {t.changes.subject}
           </th>
           <th scope="col" className="py-1 pr-4">
-            Now
+            {t.changes.now}
           </th>
           <th scope="col" className="py-1">
-            After the replay
+            {t.changes.later}
           </th>
         </tr>
       </thead>
@@ -155,12 +138,11 @@ export function previewChanges({ orders, refunds }: ReplayPreview): { changes: P
 
 /** A preview in one sentence. */
 export function previewText(preview: ReplayPreview): string {
-  if (preview.count === 0) return 'None of them can be replayed.'
+  if (preview.count === 0) return t.preview.none
   const { changes } = previewChanges(preview)
-  if (changes.length === 0) return 'Nothing would change: the gateway already has these states.'
-  const parts = (['order', 'refund'] as const).flatMap((kind) => {
-    const count = changes.filter((change) => change.kind === kind).length
-    return count === 0 ? [] : [plural(count, kind)]
-  })
-  return `${parts.join(' and ')} would change.`
+  if (changes.length === 0) return t.preview.same
+  const refunds = changes.filter(({ kind }) => kind === 'refund').length
+  const orders = changes.length - refunds
+  if (refunds === 0) return t.preview.orders(orders)
+  return orders === 0 ? t.preview.refunds(refunds) : t.preview.both(orders, refunds)
 }
