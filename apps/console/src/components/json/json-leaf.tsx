@@ -2,11 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi } from '../../api/client.ts'
 import { useMayCall } from '../../api/permissions.tsx'
-import { countText } from '../../i18n/plural.ts'
+import { messages } from '../../i18n/messages.ts'
 import { Button } from '../controls.tsx'
 import { CopyButton } from '../copy.tsx'
 import { RevealReason } from '../reveal-reason.tsx'
+import { jsonEnglish } from './english.ts'
 import { highlight, leafText } from './json-tree.ts'
+
+const t = messages('components/json', jsonEnglish)
 
 /** Characters of a string that are shown at first. */
 const SHOWN = 2_000
@@ -60,7 +63,7 @@ export function JsonScalar({ value, searched = '', current = false }: JsonScalar
       </span>
       {end < text.length && (
         <Button small variant="ghost" onClick={() => setAll(true)} className="font-sans">
-          {`… show all ${countText(text.length)} characters`}
+          {t.characters(text.length)}
         </Button>
       )}
     </>
@@ -93,10 +96,11 @@ function MaskedLeaf({ value, dotted, subject, ...search }: JsonLeafProps & { sub
       <JsonScalar value={revealed ?? value} {...search} />
       {revealed === undefined ? (
         <Button small variant="ghost" busy={reveal.isPending} onClick={() => setAsking(true)} className="font-sans">
-          Reveal<span className="sr-only"> {dotted}, which is logged</span>
+          {t.reveal}
+          <span className="sr-only">{t.logged(dotted)}</span>
         </Button>
       ) : (
-        <CopyButton value={leafText(revealed)} what="revealed value" className="inline-grid align-middle" />
+        <CopyButton value={leafText(revealed)} what={t.revealed} className="inline-grid align-middle" />
       )}
       {asking && (
         <RevealReason
@@ -106,7 +110,7 @@ function MaskedLeaf({ value, dotted, subject, ...search }: JsonLeafProps & { sub
         />
       )}
       {reveal.error && (
-        <span role="alert" className="font-sans text-bad">
+        <span role="alert" lang="en" className="font-sans text-bad">
           {' '}
           {reveal.error.message}
         </span>

@@ -1,8 +1,11 @@
 import { ChevronRight } from 'lucide-react'
 import { createContext, use } from 'react'
-import { plural } from '../../i18n/plural.ts'
+import { messages } from '../../i18n/messages.ts'
+import { jsonEnglish } from './english.ts'
 import { JsonLeaf, type JsonSubject, Marked } from './json-leaf.tsx'
 import { childrenOf, countOf, isContainer, type JsonNode, leafText } from './json-tree.ts'
+
+const t = messages('components/json', jsonEnglish)
 
 /** State that all rows of one document share. */
 interface JsonTreeState {
@@ -132,14 +135,14 @@ function Opening({ node, isOpen, sign, closing }: OpeningProps) {
       </>
     )
   }
-  const noun = plural(count, isList ? 'item' : 'field')
+  const noun = isList ? t.items(count) : t.fields(count)
   const what = range ? `${range.from} … ${range.to - 1}` : noun
   return (
     <button
       type="button"
       data-json-button
       aria-expanded={isOpen}
-      aria-label={[name ?? (range ? '' : isList ? 'List' : 'Object'), what].filter((part) => part !== '').join(', ')}
+      aria-label={[name ?? (range ? '' : isList ? t.list : t.object), what].filter((part) => part !== '').join(', ')}
       onClick={() => {
         toggle(path)
         select(node)

@@ -1,7 +1,9 @@
 import { ChevronDown, ChevronUp, Search } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { messages } from '../../i18n/messages.ts'
 import { Button, Field, ScrollRegion } from '../controls.tsx'
 import { CopyText } from '../copy.tsx'
+import { jsonEnglish } from './english.ts'
 import type { JsonSubject } from './json-leaf.tsx'
 import { JsonRow, JsonTree } from './json-node.tsx'
 import {
@@ -15,6 +17,8 @@ import {
   openPaths,
   rootOf,
 } from './json-tree.ts'
+
+const t = messages('components/json', jsonEnglish)
 
 interface JsonViewProps {
   value: unknown
@@ -65,7 +69,7 @@ export function JsonView({ value, label, subject, path = '' }: JsonViewProps) {
           {(isNested || children.length > 5) && (
             <Button small variant="ghost" aria-expanded={searching} onClick={() => setSearching(!searching)}>
               <Search size={16} aria-hidden />
-              <span className="max-sm:sr-only">Search</span>
+              <span className="max-sm:sr-only">{t.search.open}</span>
             </Button>
           )}
           {isNested && (
@@ -77,10 +81,10 @@ export function JsonView({ value, label, subject, path = '' }: JsonViewProps) {
                 search.stay()
               }}
             >
-              {isFolded ? 'Open all' : 'Fold all'}
+              {isFolded ? t.openAll : t.foldAll}
             </Button>
           )}
-          <CopyText text={() => copyText(value)}>Copy</CopyText>
+          <CopyText text={() => copyText(value)}>{t.copy}</CopyText>
         </span>
       </figcaption>
       {searching && <SearchBar label={label} search={search} onClose={() => setSearching(false)} />}
@@ -104,7 +108,7 @@ export function JsonView({ value, label, subject, path = '' }: JsonViewProps) {
         </ScrollRegion>
         {isContainer(value) && (
           <p className="hidden border-t border-rule px-4 py-1 text-sm text-soft group-has-[[data-json-button]:focus-visible]:block">
-            Up and Down move between lines, Left and Right fold and open.
+            {t.keys}
           </p>
         )}
       </div>
@@ -125,8 +129,8 @@ function Selected({ node: { path, value, range } }: { node: JsonNode }) {
       </code>
       {!range && (
         <span className="flex">
-          <CopyText text={path}>Copy path</CopyText>
-          <CopyText text={() => copyText(value)}>Copy value</CopyText>
+          <CopyText text={path}>{t.copyPath}</CopyText>
+          <CopyText text={() => copyText(value)}>{t.copyValue}</CopyText>
         </span>
       )}
     </div>
@@ -187,31 +191,31 @@ function SearchBar({ label, search, onClose }: { label: string; search: TreeSear
   const most = count === MAX_MATCHES ? '+' : ''
   return (
     <search
-      aria-label={`Search in ${label}`}
+      aria-label={t.search.label(label)}
       className="flex flex-wrap items-center gap-2 border-b border-rule px-4 py-2"
     >
       <div className="min-w-24 flex-1">
         <Field
-          label="Name or value"
+          label={t.search.field}
           hideLabel
           ref={focusAtOnce}
           value={typed}
           onChange={type}
           onKeyDown={onKeyDown}
-          placeholder="Name or value"
+          placeholder={t.search.field}
           autoComplete="off"
           spellCheck={false}
           aria-describedby={id}
         />
       </div>
       <p id={id} role="status" className="min-w-12 text-sm tabular-nums">
-        {text === '' ? '' : count === 0 ? 'No match' : `${at + 1} of ${count}${most}`}
+        {text === '' ? '' : count === 0 ? t.search.none : t.search.at(at + 1, count, most)}
       </p>
       <span className="flex">
-        <Button small variant="ghost" aria-label="Previous match" disabled={count === 0} onClick={() => step(-1)}>
+        <Button small variant="ghost" aria-label={t.search.previous} disabled={count === 0} onClick={() => step(-1)}>
           <ChevronUp size={16} aria-hidden />
         </Button>
-        <Button small variant="ghost" aria-label="Next match" disabled={count === 0} onClick={() => step(1)}>
+        <Button small variant="ghost" aria-label={t.search.next} disabled={count === 0} onClick={() => step(1)}>
           <ChevronDown size={16} aria-hidden />
         </Button>
       </span>

@@ -7,7 +7,7 @@ import { useNow } from '../../api/browser.ts'
 import { viewsQuery } from '../../api/queries.ts'
 import { part } from '../lazy.tsx'
 import { Menu, type MenuItem } from '../menu.tsx'
-import { isSame, viewOf } from './saved-views.ts'
+import { isSame, viewWords as t, viewOf } from './saved-views.ts'
 
 const ViewsDialog = part(() => import('./views-dialog.tsx').then(({ ViewsDialog }) => ViewsDialog), { floating: true })
 
@@ -26,7 +26,7 @@ export function MenuWithViews({ list, menu }: MenuWithViewsProps) {
   const shown = viewOf(list, search, now)
   const current = views.find((view) => view.list === list && isSame(view, shown, now))
   const item: MenuItem = {
-    label: current ? `View: ${current.name}` : 'Views',
+    label: current ? t.view(current.name) : t.views,
     Icon: Bookmark,
     onPress: () => setOpen(true),
   }

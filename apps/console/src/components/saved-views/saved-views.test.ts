@@ -1,5 +1,7 @@
 import type { SavedView } from '@galla/contract/gateway-api/views'
+import { VIEW_DAYS } from '@galla/contract/gateway-api/views'
 import { describe, expect, it } from 'vitest'
+import { presets } from '../date-span.ts'
 import { isSame, nameError, openingSearch, searchOf, viewInWords, viewOf } from './saved-views.ts'
 
 const NOV_21 = Date.parse('2026-11-21T12:00:00+05:30')
@@ -35,6 +37,11 @@ describe('a saved view', () => {
     // A financial year is the same year later.
     const year = { from: '2025-04-01', to: '2026-03-31' }
     expect(viewOf('orders', year, NOV_21)).toEqual({ search: year })
+  })
+
+  it('has its days in the place of the preset that they name', () => {
+    const labels = presets(NOV_21).map(({ label }) => label)
+    expect(labels.slice(0, VIEW_DAYS.length)).toEqual(VIEW_DAYS)
   })
 
   it('has a name of its own', () => {

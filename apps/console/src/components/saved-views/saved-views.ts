@@ -8,11 +8,20 @@ import {
   type ViewList,
 } from '@galla/contract/gateway-api/views'
 import { shortReason } from '../../i18n/failure-messages.ts'
+import { messages } from '../../i18n/messages.ts'
 import { callbackEventLabel, describeState, paymentModeLabel, type StateKind } from '../../i18n/terms.ts'
-import { type DaySpan, presets, spanInWords } from '../date-span.ts'
+import { type DaySpan, type Preset, presets, spanInWords } from '../date-span.ts'
+import { viewWordsEnglish } from './english.ts'
+
+export const viewWords = messages('saved-views/words', viewWordsEnglish)
+const t = viewWords
 
 /** Search parameters of a list's address. */
 type ListSearch = ViewContent['search']
+
+/** The preset of days that move on. `presets` has those of `VIEW_DAYS` first, in their order; its labels are in the language of the document. */
+const presetOf = (days: ViewContent['days'], nowMs: number): Preset | undefined =>
+  days && presets(nowMs)[VIEW_DAYS.indexOf(days)]
 
 /** The view of an address: its filters, columns and days, without what is open or searched. Days that move on are saved as such. */
 export function viewOf(
@@ -23,14 +32,13 @@ export function viewOf(
   const kept: { [param: string]: string } = {}
   for (const param of VIEW_PARAMS[list]) if (search[param]) kept[param] = search[param]
   const { from, to, ...rest } = kept
-  const preset = presets(nowMs).find((one) => one.from === from && one.to === to)
-  const days = VIEW_DAYS.find((label) => label === preset?.label)
+  const days = VIEW_DAYS[presets(nowMs).findIndex((one) => one.from === from && one.to === to)]
   return days === undefined ? { search: kept } : { search: rest, days }
 }
 
 /** The search parameters that apply a view today. */
 export function searchOf({ search, days }: ViewContent, nowMs: number): ListSearch {
-  const span = presets(nowMs).find(({ label }) => label === days)
+  const span = presetOf(days, nowMs)
   return span ? { ...search, from: span.from, to: span.to } : search
 }
 
@@ -54,41 +62,33 @@ export function openingSearch(
 /** Says what is wrong with a name. Undefined when a view beside these others can have the name. */
 export function nameError(typed: string, others: readonly SavedView[]): string | undefined {
   const name = typed.trim()
-  if (name === '') return 'Enter a name.'
-  if (name.length > MAX_VIEW_NAME) return `At most ${MAX_VIEW_NAME} characters.`
-  return others.some((view) => view.name.toLowerCase() === name.toLowerCase())
-    ? 'Another view has this name.'
-    : undefined
+  if (name === '') return t.noName
+  if (name.length > MAX_VIEW_NAME) return t.longName(MAX_VIEW_NAME)
+  return others.some((view) => view.name.toLowerCase() === name.toLowerCase()) ? t.takenName : undefined
 }
 
 /** Describes a view of a list in words: `State: Failed · Columns: utr, payer · Last 30 days`. */
 export function viewInWords({ search, days }: ViewContent, list: ViewList): string {
   const { from = '', to = '' } = search
   const span: DaySpan = { from, to }
-  const dates = days ?? (from === '' && to === '' ? '' : spanInWords(span))
+  const dates = presetOf(days, Date.now())?.label ?? (from === '' && to === '' ? '' : spanInWords(span))
   const others = VIEW_PARAMS[list].map((param) => {
     const value = search[param]
     return value === undefined || param === 'from' || param === 'to'
       ? ''
-      : `${wordsOf(param)}: ${valueText(list, param, value)}`
+      : `${PARAMS[param] ?? param}: ${valueText(list, param, value)}`
   })
-  return [...others, dates].filter((part) => part !== '').join(' · ') || 'Everything'
+  return [...others, dates].filter((part) => part !== '').join(' · ') || t.everything
 }
 
 /** `minAmount` as `min amount`. */
 const lowerWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-const wordsOf = (name: string): string => {
-  const words = lowerWords(name)
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+/** Names of the search parameters. */
+const PARAMS: { readonly [param: string]: string } = t.params
 
 /** Views of lists that are no state of a record. */
-const VIEW_LABELS: { readonly [view: string]: string } = {
-  OPEN: 'Open',
-  unknown: 'Unknown event',
-  failed: 'Needs review',
-}
+const VIEW_LABELS: { readonly [view: string]: string } = t.labels
 
 const stateText = (kind: StateKind, view: string): string => VIEW_LABELS[view] ?? describeState(kind, view).label
 
@@ -104,5 +104,5 @@ const VALUE_TEXTS: { readonly [param: string]: (value: string, list: ViewList) =
 
 function valueText(list: ViewList, param: string, value: string): string {
   if (/amount/i.test(param) && /^\d+$/.test(value)) return `₹${(Number(value) / 100).toLocaleString('en-IN')}`
-  return value === 'true' ? 'yes' : (VALUE_TEXTS[param]?.(value, list) ?? value)
+  return value === 'true' ? t.yes : (VALUE_TEXTS[param]?.(value, list) ?? value)
 }

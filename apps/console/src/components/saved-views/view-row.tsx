@@ -3,12 +3,16 @@ import { useState } from 'react'
 import { consoleUrl, stringifySearch, useNow } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
 import { useMayCall } from '../../api/permissions.tsx'
+import { messages } from '../../i18n/messages.ts'
 import { roleLabel } from '../../i18n/terms.ts'
 import { visibleText } from '../../i18n/visible-text.ts'
 import { Button, Field } from '../controls.tsx'
 import { CopyText } from '../copy.tsx'
 import { RoleChoice } from '../role-choice.tsx'
+import { viewsEnglish } from './english.ts'
 import { nameError, searchOf, viewInWords } from './saved-views.ts'
+
+const t = messages('saved-views/dialog', viewsEnglish)
 
 /** A change of views. */
 export interface ViewChange {
@@ -52,7 +56,7 @@ export function ViewRow({ view, others, isShown, busy, onApply, onChange, onGone
             const route = shared ? 'POST /shared-views/:viewId/rename' : 'POST /views/:viewId/rename'
             onChange({
               send: () => consoleApi(route, { params, body: { name: next } }),
-              done: `The view is now called “${visibleText(next)}”.`,
+              done: t.rename.done(visibleText(next)),
             })
           }}
         />
@@ -64,24 +68,24 @@ export function ViewRow({ view, others, isShown, busy, onApply, onChange, onGone
           className="grid min-h-11 w-full content-center rounded-edge text-left hover:bg-brass-wash"
         >
           <span className="font-strong wrap-anywhere text-brass">
-            <span className="sr-only">Apply </span>
-            {name}
-            {isShown && <span className="font-normal text-soft"> (shown)</span>}
+            <span className="sr-only">{t.apply}</span>
+            <span translate="no">{name}</span>
+            {isShown && <span className="font-normal text-soft">{t.shown}</span>}
           </span>
           <span className="text-sm wrap-anywhere text-soft">{viewInWords(view, list)}</span>
         </button>
       )}
       {shared && (
         <p className="text-sm wrap-anywhere text-soft">
-          Saved by {visibleText(view.savedBy)}
-          {opensFor.length > 0 && ` · The list opens with it for: ${opensFor.map(roleLabel).join(', ')}`}
+          {t.savedBy(visibleText(view.savedBy))}
+          {opensFor.length > 0 && t.opensFor(opensFor.map(roleLabel).join(', '))}
         </p>
       )}
       <div className="-ml-2 flex flex-wrap">
-        <CopyText text={consoleUrl(`${list}${stringifySearch(searchOf(view, now))}`)}>Copy link</CopyText>
+        <CopyText text={consoleUrl(`${list}${stringifySearch(searchOf(view, now))}`)}>{t.copy}</CopyText>
         {mayChange && (
-          <Button small variant="ghost" aria-label={`Rename ${name}`} onClick={() => setEditing('name')}>
-            Rename
+          <Button small variant="ghost" aria-label={t.rename.label(name)} onClick={() => setEditing('name')}>
+            {t.rename.action}
           </Button>
         )}
         {!shared && may('POST /views/:viewId/share') && (
@@ -89,15 +93,15 @@ export function ViewRow({ view, others, isShown, busy, onApply, onChange, onGone
             small
             variant="ghost"
             busy={busy}
-            aria-label={`Share ${name}`}
+            aria-label={t.share.label(name)}
             onClick={() =>
               onGone({
                 send: () => consoleApi('POST /views/:viewId/share', { params }),
-                done: `Everybody sees the view “${name}” now.`,
+                done: t.share.done(name),
               })
             }
           >
-            Share
+            {t.share.action}
           </Button>
         )}
         {shared && may('POST /shared-views/:viewId/roles') && (
@@ -105,10 +109,10 @@ export function ViewRow({ view, others, isShown, busy, onApply, onChange, onGone
             small
             variant="ghost"
             aria-expanded={editing === 'roles'}
-            aria-label={`Open with ${name} for…`}
+            aria-label={t.roles.label(name)}
             onClick={() => setEditing(editing === 'roles' ? undefined : 'roles')}
           >
-            Open for…
+            {t.roles.action}
           </Button>
         )}
         {mayChange && (
@@ -116,30 +120,27 @@ export function ViewRow({ view, others, isShown, busy, onApply, onChange, onGone
             small
             variant="ghost"
             busy={busy}
-            aria-label={`Delete ${name}`}
+            aria-label={t.delete.label(name)}
             onClick={() =>
               onGone({
                 send: () => consoleApi(shared ? 'DELETE /shared-views/:viewId' : 'DELETE /views/:viewId', { params }),
-                done: `The view “${name}” is deleted.`,
+                done: t.delete.done(name),
               })
             }
           >
-            Delete
+            {t.delete.action}
           </Button>
         )}
       </div>
       {editing === 'roles' && (
         <RoleChoice
-          legend="For these roles, the navigation opens the list with this view:"
+          legend={t.roles.legend}
           selected={opensFor}
           disabled={busy}
           onChange={(roles) =>
             onChange({
               send: () => consoleApi('POST /shared-views/:viewId/roles', { params, body: { roles } }),
-              done:
-                roles.length === 0
-                  ? `The navigation opens the list with “${name}” for no role.`
-                  : `The navigation opens the list with “${name}” for: ${roles.map(roleLabel).join(', ')}.`,
+              done: roles.length === 0 ? t.roles.none(name) : t.roles.done(name, roles.map(roleLabel).join(', ')),
             })
           }
         />
@@ -172,7 +173,7 @@ function RenameForm({ name, others, onRename, onCancel }: RenameFormProps) {
     >
       <div className="min-w-40 flex-1">
         <Field
-          label={`New name of ${visibleText(name)}`}
+          label={t.rename.name(visibleText(name))}
           hideLabel
           ref={focusAtOnce}
           value={typed}
@@ -181,9 +182,9 @@ function RenameForm({ name, others, onRename, onCancel }: RenameFormProps) {
           autoComplete="off"
         />
       </div>
-      <Button type="submit">Rename</Button>
+      <Button type="submit">{t.rename.action}</Button>
       <Button variant="ghost" onClick={onCancel}>
-        Cancel
+        {t.rename.cancel}
       </Button>
     </form>
   )

@@ -5,12 +5,16 @@ import { useRef, useState } from 'react'
 import { useNow } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
 import { queryKeys, viewsQuery } from '../../api/queries.ts'
+import { messages } from '../../i18n/messages.ts'
 import { visibleText } from '../../i18n/visible-text.ts'
 import { Button, Field } from '../controls.tsx'
 import { Dialog } from '../dialog.tsx'
 import { ErrorNote, QueryView } from '../page.tsx'
+import { viewsEnglish } from './english.ts'
 import { isSame, nameError, searchOf, viewInWords } from './saved-views.ts'
 import { type ViewChange, ViewRow } from './view-row.tsx'
+
+const t = messages('saved-views/dialog', viewsEnglish)
 
 interface ViewsDialogProps {
   list: ViewList
@@ -23,8 +27,8 @@ interface ViewsDialogProps {
 export function ViewsDialog(props: ViewsDialogProps) {
   const query = useQuery(viewsQuery)
   return (
-    <Dialog open onClose={props.onClose} title="Saved views">
-      <QueryView query={query} what="the views">
+    <Dialog open onClose={props.onClose} title={t.title}>
+      <QueryView query={query} what={t.what}>
         {(views) => <ViewsPanel {...props} views={views.filter(({ list }) => list === props.list)} />}
       </QueryView>
     </Dialog>
@@ -76,21 +80,18 @@ function ViewsPanel({ list, shown, views, onClose }: ViewsDialogProps & { views:
         onSave={(name) =>
           change.mutate({
             send: () => consoleApi('POST /views', { body: { list, name, ...shown } }),
-            done: `The view “${visibleText(name)}” is saved.`,
+            done: t.save.done(visibleText(name)),
           })
         }
       />
       <p role="status" className="text-sm empty:hidden">
         {change.data}
       </p>
-      {change.error && <ErrorNote error={change.error} what="The views were not changed." />}
-      {views.length === 0 && <p className="text-soft">No view is saved yet.</p>}
-      <ViewGroup title="Shared views">{rowsOf(shared)}</ViewGroup>
-      <ViewGroup title="Your views">{rowsOf(own)}</ViewGroup>
-      <p className="text-sm text-soft">
-        Days like “Last 7 days” are those of the day on which a view is applied; a link has the days of today. Ids and
-        references are not saved.
-      </p>
+      {change.error && <ErrorNote error={change.error} what={t.failed} />}
+      {views.length === 0 && <p className="text-soft">{t.empty}</p>}
+      <ViewGroup title={t.shared}>{rowsOf(shared)}</ViewGroup>
+      <ViewGroup title={t.own}>{rowsOf(own)}</ViewGroup>
+      <p className="text-sm text-soft">{t.note}</p>
     </div>
   )
 }
@@ -132,7 +133,7 @@ function SaveForm({ list, field, others, shown, busy, onSave }: SaveFormProps) {
       }}
     >
       <Field
-        label="Save what the list shows now as"
+        label={t.save.name}
         ref={field}
         data-first
         value={name}
@@ -140,10 +141,10 @@ function SaveForm({ list, field, others, shown, busy, onSave }: SaveFormProps) {
         error={error}
         hint={viewInWords(shown, list)}
         autoComplete="off"
-        placeholder="Failed cards, last 7 days"
+        placeholder={t.save.example}
       />
       <Button type="submit" busy={busy} className="justify-self-start">
-        Save the view
+        {t.save.action}
       </Button>
     </form>
   )

@@ -11,11 +11,13 @@ import { erasureHindi } from './erasure.ts'
 import { financeHindi } from './finance.ts'
 import { healthHindi } from './health.ts'
 import { i18nHindi } from './i18n.ts'
+import { jsonHindi } from './json.ts'
 import { ordersHindi } from './orders.ts'
 import { overviewHindi } from './overview.ts'
 import { reconciliationHindi } from './reconciliation.ts'
 import { refundFilesHindi } from './refund-files.ts'
 import { refundsHindi } from './refunds.ts'
+import { savedViewsHindi } from './saved-views.ts'
 import { shellHindi } from './shell.ts'
 import { subscriptionsHindi } from './subscriptions.ts'
 import { telemetryHindi } from './telemetry.ts'
@@ -39,11 +41,13 @@ export const hindiMessages: { readonly [topic: string]: unknown } = {
   ...financeHindi,
   ...healthHindi,
   ...i18nHindi,
+  ...jsonHindi,
   ...ordersHindi,
   ...overviewHindi,
   ...reconciliationHindi,
   ...refundFilesHindi,
   ...refundsHindi,
+  ...savedViewsHindi,
   ...shellHindi,
   ...subscriptionsHindi,
   ...telemetryHindi,
