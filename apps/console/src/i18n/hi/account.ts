@@ -62,7 +62,7 @@ const recoveryCodes: Translated<typeof recoveryCodesEnglish> = {
 }
 
 const secondFactor: Translated<typeof secondFactorEnglish> = {
-  what: 'दूसरा फ़ैक्टर',
+  what: 'दूसरे फ़ैक्टर की सेटिंग',
   use: 'दूसरे फ़ैक्टर के साथ, लॉग इन के लिए पासवर्ड के अलावा आपके फ़ोन के ऑथेंटिकेटर ऐप का कोड भी चाहिए।',
   password: 'आपका पासवर्ड',
   code: 'कोड',

@@ -37,7 +37,7 @@ const page: Translated<typeof apiKeysEnglish> = {
   expires: (time) => ['समाप्ति: ', time, '।'],
   revoke: {
     open: 'रद्द करें…',
-    which: (name) => [' key ', name],
+    which: (name) => [', key का नाम: ', name],
     title: (name) => `${name} को रद्द करें`,
     action: 'key रद्द करें',
     text: 'इस key वाले प्रोग्राम की अगली कॉल से ही मनाही हो जाएगी। इसे वापस नहीं लिया जा सकता।',

@@ -111,7 +111,7 @@ const checks: Translated<typeof checksEnglish> = {
   workers: {
     label: 'वर्कर',
     advice:
-      'Webhook सेव होते हैं, पर लागू नहीं होते; न कोई स्थिति जाँची जाती है, न कोई रिफ़ंड भेजा जाता है। वर्कर शुरू करें: अपना सर्वर जिसमें गेटवे चालू हो, या कमांड galla gateway। अगर वर्कर चल रहा होना चाहिए, तो उसका लॉग पढ़ें: वर्कर हर दस सेकंड में संकेत भेजता है और पैंतीस सेकंड बाद हटा दिया जाता है।',
+      'Webhook सेव होते हैं, पर प्रोसेस नहीं होते; न कोई स्थिति जाँची जाती है, न कोई रिफ़ंड भेजा जाता है। वर्कर शुरू करें: अपना सर्वर जिसमें गेटवे चालू हो, या कमांड galla gateway। अगर वर्कर चल रहा होना चाहिए, तो उसका लॉग पढ़ें: वर्कर हर दस सेकंड में संकेत भेजता है और पैंतीस सेकंड बाद हटा दिया जाता है।',
   },
   queues: {
     label: 'कतारें',
@@ -158,7 +158,7 @@ const checks: Translated<typeof checksEnglish> = {
 const queues: Translated<typeof queuesEnglish> = {
   callbacks: {
     title: 'Webhook की कतार',
-    text: 'असली Webhook जो अभी लागू नहीं हुए।',
+    text: 'असली Webhook जो अभी प्रोसेस नहीं हुए।',
     count: (value) => `${count(value)} Webhook बाकी`,
   },
   'replayed callbacks': {
@@ -188,7 +188,7 @@ const queues: Translated<typeof queuesEnglish> = {
   },
   'failed callbacks': {
     title: 'जाँच वाले Webhook',
-    text: 'लागू नहीं हो सके।',
+    text: 'प्रोसेस नहीं हो सके।',
     count: (value) => `${count(value)} विफल Webhook`,
   },
   'unclaimed deliveries': {
@@ -238,7 +238,7 @@ const provider: Translated<typeof providerEnglish> = {
   },
   states: { DOWN: 'बंद', DEGRADED: 'धीमा' },
   more: (ids, rest) => `${ids} और ${rest} अन्य`,
-  service: (name, state) => `${name}: ${state}`,
+  service: (name, state) => `${name} ${state} है`,
   down: (name, ids) => `${name} इनका बंद: ${ids}`,
   gateway: 'पेमेंट गेटवे',
   reports: (services) => `पेमेंट प्रदाता की रिपोर्ट: ${services}।`,

@@ -3,7 +3,7 @@ import type { Translated } from './translated.ts'
 
 const telemetry: Translated<typeof telemetryEnglish> = {
   title: 'टेलीमेट्री',
-  counts: 'संख्याएँ',
+  counts: 'गिनती',
   on: 'चालू।',
   off: 'बंद।',
   about: 'टेलीमेट्री के बारे में',
