@@ -37,7 +37,7 @@ export function PasskeySettings() {
   if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
   return (
     <QueryView query={query} what={t.what} lines={3}>
-      {({ rows, unavailable = hasPasskeys() ? undefined : t.none }) => (
+      {({ rows, unavailable }) => (
         <div className="grid max-w-xl gap-4">
           <p className="text-soft">{t.use}</p>
           {rows.length > 0 && (
@@ -46,12 +46,10 @@ export function PasskeySettings() {
               <UnusedCodes />
             </>
           )}
-          {unavailable === undefined ? (
+          {unavailable === undefined && hasPasskeys() ? (
             <AddPasskey onCodes={setCodes} />
           ) : (
-            <Note tone="neutral">
-              <p>{unavailable}</p>
-            </Note>
+            <Note tone="neutral">{unavailable === undefined ? <p>{t.none}</p> : <p lang="en">{unavailable}</p>}</Note>
           )}
         </div>
       )}

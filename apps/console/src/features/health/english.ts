@@ -191,6 +191,11 @@ export const queuesEnglish = {
     text: 'Started, and rows are left to request.',
     count: (count: number) => plural(count, 'refund file'),
   },
+  subscriptions: {
+    title: 'Subscriptions to bill',
+    text: 'Their next announcement, debit or change is due.',
+    count: (count: number) => plural(count, 'subscription'),
+  },
   deliveries: {
     title: 'Event deliveries',
     text: 'Handlers and notifications that are due.',

@@ -48,6 +48,7 @@ it('has advice and a label for each check, and a label for each queue', () => {
     'orders',
     'refunds',
     'refund files',
+    'subscriptions',
     'deliveries',
     'failed callbacks',
     'failed deliveries',

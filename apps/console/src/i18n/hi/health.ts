@@ -181,6 +181,11 @@ const queues: Translated<typeof queuesEnglish> = {
     text: 'शुरू हो चुकी हैं, और कुछ पंक्तियों का अनुरोध बाकी है।',
     count: (value) => `${count(value)} रिफ़ंड फ़ाइल`,
   },
+  subscriptions: {
+    title: 'वसूली वाले सब्सक्रिप्शन',
+    text: 'इनकी अगली सूचना, डेबिट या बदलाव का समय हो गया है।',
+    count: (value) => `${count(value)} सब्सक्रिप्शन`,
+  },
   deliveries: {
     title: 'इवेंट डिलीवरी',
     text: 'हैंडलर और नोटिफ़िकेशन जिनका समय हो गया है।',
