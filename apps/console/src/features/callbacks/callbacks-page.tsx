@@ -78,7 +78,7 @@ export function CallbacksPage() {
             label={t.event}
             value={event}
             onCommit={(next) => change({ event: next })}
-            placeholder="checkout.order.completed"
+            placeholder={t.eventExample}
           />
           <DateRange chip label={t.received} from={from} to={to} onChange={change} />
         </FilterBar>

@@ -8,6 +8,7 @@ export const webhooksEnglish = {
   show: 'Webhooks to show',
   id: 'Order or refund ID',
   event: 'Event',
+  eventExample: 'checkout.order.completed',
   received: 'Received',
   open: (id: string, event: string) => `Open webhook ${id}, ${event}`,
   refused: 'refused',

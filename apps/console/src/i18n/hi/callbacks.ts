@@ -16,6 +16,7 @@ const list: Translated<typeof webhooksEnglish> = {
   show: 'कौन से Webhook दिखाएँ',
   id: 'ऑर्डर या रिफ़ंड ID',
   event: 'इवेंट',
+  eventExample: 'इवेंट का पूरा कोड',
   received: 'मिलने का समय',
   open: (id) => `Webhook ${id} खोलें`,
   refused: 'अस्वीकार',

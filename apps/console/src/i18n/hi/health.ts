@@ -57,7 +57,7 @@ const results: Translated<typeof resultsEnglish> = {
     behind: (age) => `डेटाबेस की घड़ी गेटवे की मशीन से ${age} पीछे है।`,
     ahead: (age) => `डेटाबेस की घड़ी गेटवे की मशीन से ${age} आगे है।`,
   },
-  workers: { ok: (running) => `${running} चल रहे हैं।`, none: 'कोई वर्कर नहीं चल रहा।' },
+  workers: { ok: (running) => `चालू वर्कर: ${running}।`, none: 'कोई वर्कर नहीं चल रहा।' },
   queues: {
     ok: 'किसी काम में देर नहीं है।',
     overdue: (queues) => `दो मिनट से ज़्यादा की देर: ${queues}।`,
