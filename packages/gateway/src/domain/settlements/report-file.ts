@@ -84,7 +84,7 @@ const NOT_MOVED = new Set(['FAILED', 'PENDING', 'INITIATED', 'DECLINED', 'CANCEL
 /** Texts that stand for an empty cell. */
 const EMPTY = /^(?:|-|null|n\/?a|none)$/i
 
-/** Ids of transactions, settlements and banks: a name or an address in their place is a shifted row. */
+/** Ids of orders, transactions, settlements and banks: a name or an address in their place is a shifted row. */
 const ID = /^[\w./:-]{1,200}$/
 
 /** The cells of a row by the meaning of their columns. */
@@ -124,8 +124,14 @@ const REFUSALS: readonly ((row: Cells) => string | false | undefined)[] = [
     return large && `has more than ${MAX_AMOUNT / 100} rupees as ${large}`
   },
   ({ cell }) => {
-    const shifted = (['transaction', 'settlement', 'utr'] as const).find((column) => !ID.test(cell(column) ?? 'none'))
-    return shifted && `has no id as ${shifted}`
+    const ids = [
+      'transaction',
+      'settlement',
+      'utr',
+      ...(kindOf(cell) === 'deduction' ? [] : ['order' as const]),
+    ] as const
+    const shifted = ids.find((column) => !ID.test(cell(column) ?? 'none'))
+    return shifted && `has no id as ${shifted}: the cells are shifted, or the file was saved in another encoding`
   },
   ({ cell, money }) =>
     kindOf(cell) === 'payment' &&

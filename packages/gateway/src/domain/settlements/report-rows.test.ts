@@ -28,6 +28,9 @@ describe('a row of a settlement report', () => {
     ['is a refund that was taken back', 'order-1,REFUND_REVERSAL,COMPLETED,100.00,0,0,T1,UTR123456'],
     ['has a status that nobody knows', 'order-1,PAYMENT,SUCCESSFUL,499.00,9.98,1.80,T1,UTR123456'],
     ['has the address of a payer in place of an id', 'order-1,PAYMENT,COMPLETED,499.00,9.98,1.80,T1,asha@okaxis'],
+    ['has the address of a payer in place of an order', 'asha@okaxis,PAYMENT,COMPLETED,499.00,9.98,1.80,T1,UTR123456'],
+    ['has an order in another encoding', 'caf\ufffd-1,REFUND,COMPLETED,499.00,0,0,T1,UTR123456'],
+    ['has a formula in place of an order', '=HYPERLINK(A1),PAYMENT,COMPLETED,499.00,9.98,1.80,T1,UTR123456'],
     ['is the sum of the others', ',TOTAL,COMPLETED,499.00,9.98,1.80,,'],
   ])('that %s is refused', (_, row) => {
     expect(read(row)).toEqual(expect.any(String))
