@@ -220,6 +220,7 @@ describe('the close of a day', () => {
     expect(first).toMatch(/^1,2026-01-08,1,49900,499\.00,0,0,0\.00,0,0,0\.00,0,0,0,49900,499\.00,[0-9a-f]{64}$/)
     expect(second).toMatch(/^2,2026-01-09,0,0,0\.00,/)
     expect(() => testGateway.gateway.dayCloses.csv({ from: 'yesterday' })).toThrow('must be a day')
+    await expect(testGateway.gateway.dayCloses.get('2026-02-30')).rejects.toMatchObject({ field: 'day' })
   })
 })
 

@@ -70,10 +70,9 @@ export function closesCsv(database: Queries, days: Partial<LedgerDays> = {}): As
   )
 }
 
-/** @throws GatewayError INVALID_REQUEST */
-export function checkDays(days: Partial<LedgerDays>): void {
-  for (const name of ['from', 'to'] as const) {
-    const day = days[name]
-    if (day !== undefined && dayStartMs(day) === undefined) throw invalid(name, 'must be a day such as 2026-11-22')
+/** @throws GatewayError INVALID_REQUEST naming the field that is no day */
+export function checkDays({ from, to, day }: Partial<LedgerDays> & { readonly day?: string }): void {
+  for (const [name, given] of Object.entries({ from, to, day })) {
+    if (given !== undefined && dayStartMs(given) === undefined) throw invalid(name, 'must be a day such as 2026-11-22')
   }
 }

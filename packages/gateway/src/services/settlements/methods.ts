@@ -57,7 +57,7 @@ export function settlementMethods(
         }),
       get: (day) =>
         during(async () => {
-          checkDays({ from: day })
+          checkDays({ day })
           return readClose(database, day)
         }),
       csv: (days) => closesCsv(database, days),
