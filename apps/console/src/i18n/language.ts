@@ -5,9 +5,7 @@ export const LANGUAGES = { en: 'English', hi: 'हिन्दी' } as const
 
 export type Language = keyof typeof LANGUAGES
 
-/** The language of this document: the chosen one, else Hindi in a browser that asks for Hindi first, else English. */
-export const language: Language = chosenLanguage()
-
+/** The chosen language, else Hindi in a browser that asks for Hindi first, else English. */
 function chosenLanguage(): Language {
   // Unit tests read messages without a document.
   if (typeof document === 'undefined') return 'en'
@@ -15,6 +13,20 @@ function chosenLanguage(): Language {
   if (chosen !== undefined && Object.hasOwn(LANGUAGES, chosen)) return chosen as Language
   return navigator.language.startsWith('hi') ? 'hi' : 'en'
 }
+
+/** Loaded before the first module that has messages. Undefined in English, and without the file, as on a connection that fails. */
+export const hindi = chosenLanguage() === 'hi' ? await loadHindi() : undefined
+
+async function loadHindi(): Promise<{ readonly [topic: string]: unknown } | undefined> {
+  try {
+    return (await import('./hi/index.ts')).hindiMessages
+  } catch {
+    return undefined
+  }
+}
+
+/** The language of this document. */
+export const language: Language = hindi === undefined ? 'en' : 'hi'
 
 /** Stores the language and loads the page again: every text of a document is in one language. */
 export function chooseLanguage(chosen: Language): void {

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import { language } from './language.ts'
+import { hindi } from './language.ts'
 
 /** A sentence, a sentence with values, or the parts of a sentence around elements, which `phrase` draws. */
 type Message = string | ((...values: never[]) => string | readonly ReactNode[])
@@ -9,22 +9,13 @@ interface Messages {
   readonly [name: string]: Message | Messages
 }
 
-/** Loaded before the first module that has messages. Without the file, as on a connection that fails, the page is in English. */
-const hindi: { readonly [topic: string]: unknown } =
-  language === 'hi'
-    ? await import('./hi/index.ts').then(
-        (loaded) => loaded.hindiMessages,
-        () => ({}),
-      )
-    : {}
-
 /**
  * Returns the messages of a topic in the language of the document.
  * @param topic name of the messages, such as `orders/list`; the Hindi messages have the same name
  * @param english the English messages, from a file `english.ts`, which imports `plural.ts` at most: the Hindi messages have its type
  */
 export function messages<English extends Messages>(topic: string, english: English): English {
-  return (hindi[topic] ?? english) as English
+  return (hindi?.[topic] ?? english) as English
 }
 
 /** Draws the parts of a sentence. */

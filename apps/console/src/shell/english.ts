@@ -21,3 +21,12 @@ export const navigationEnglish = {
   erasure: 'Erasure and holds',
   account: 'Your account',
 }
+
+/** The look and the language of the console. */
+export const settingsEnglish = {
+  language: 'Language',
+  theme: 'Theme',
+  system: 'System',
+  light: 'Light',
+  dark: 'Dark',
+}

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Field } from '../components/controls.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
 import { ThemeSwitch } from './theme.tsx'
 
 /** A page without a session: the login, or the link of an invitation. */
@@ -21,8 +22,9 @@ export function LoginFrame({
           {children}
         </div>
       </main>
-      <footer className="flex justify-center p-4">
+      <footer className="flex justify-center gap-2 p-4">
         <ThemeSwitch />
+        <LanguageSwitch />
       </footer>
     </div>
   )

@@ -8,6 +8,7 @@ import { Button } from '../components/controls.tsx'
 import { Dialog, showToast } from '../components/dialog.tsx'
 import { openGuide } from '../features/guide/progress.ts'
 import { visibleText } from '../i18n/visible-text.ts'
+import { LanguageSwitch } from './language-switch.tsx'
 import { NAV_GROUPS, navigationMessages } from './nav-items.ts'
 import { ThemeSwitch } from './theme.tsx'
 import { useNavItems, useOpeningSearch } from './use-pages.ts'
@@ -130,8 +131,9 @@ export function BottomBar({ onOpenCommandMenu }: { onOpenCommandMenu(): void }) 
         >
           Command menu…
         </Button>
-        <div className="mt-4 flex items-center justify-between border-t border-rule pt-4">
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-2 border-t border-rule pt-4">
           <ThemeSwitch />
+          <LanguageSwitch />
           <LogOutButton />
         </div>
       </Dialog>

@@ -17,6 +17,7 @@ import { clockText } from '../i18n/format.ts'
 import { NotAllowed } from './error-pages.tsx'
 import { FocusedTime } from './focused-time.tsx'
 import { KeysHelp } from './keys-help.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
 import { isOffered, NAV_ITEMS, navItemOf } from './nav-items.ts'
 import { BottomBar, LogOutButton, Navigation, UserName } from './navigation.tsx'
 import { ThemeSwitch } from './theme.tsx'
@@ -95,8 +96,9 @@ export function Shell() {
               </button>
               <LogOutButton />
             </div>
-            <div className="pt-1 pl-2">
+            <div className="flex flex-wrap gap-1 pt-1 pl-1">
               <ThemeSwitch />
+              <LanguageSwitch />
             </div>
           </div>
         </aside>

@@ -1,5 +1,9 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { createStore, readSetting, useStore, writeSetting } from '../api/browser.ts'
+import { messages } from '../i18n/messages.ts'
+import { settingsEnglish } from './english.ts'
+
+const t = messages('shell/settings', settingsEnglish)
 
 type Theme = 'system' | 'light' | 'dark'
 
@@ -21,16 +25,16 @@ export function chooseTheme(chosen: Theme): void {
 }
 
 const OPTIONS: readonly { value: Theme; label: string; Icon: typeof Sun }[] = [
-  { value: 'system', label: 'System', Icon: Monitor },
-  { value: 'light', label: 'Light', Icon: Sun },
-  { value: 'dark', label: 'Dark', Icon: Moon },
+  { value: 'system', label: t.system, Icon: Monitor },
+  { value: 'light', label: t.light, Icon: Sun },
+  { value: 'dark', label: t.dark, Icon: Moon },
 ]
 
 export function ThemeSwitch() {
   const chosen = useStore(theme)
   return (
     <fieldset className="flex rounded-edge border border-rule-strong">
-      <legend className="sr-only">Theme</legend>
+      <legend className="sr-only">{t.theme}</legend>
       {OPTIONS.map(({ value, label, Icon }) => (
         <button
           key={value}

@@ -1,4 +1,4 @@
-import type { navigationEnglish } from '../../shell/english.ts'
+import type { navigationEnglish, settingsEnglish } from '../../shell/english.ts'
 import type { Translated } from './translated.ts'
 
 const navigation: Translated<typeof navigationEnglish> = {
@@ -24,4 +24,12 @@ const navigation: Translated<typeof navigationEnglish> = {
   account: 'आपका खाता',
 }
 
-export const shellHindi = { 'shell/navigation': navigation }
+const settings: Translated<typeof settingsEnglish> = {
+  language: 'भाषा',
+  theme: 'थीम',
+  system: 'सिस्टम',
+  light: 'लाइट',
+  dark: 'डार्क',
+}
+
+export const shellHindi = { 'shell/navigation': navigation, 'shell/settings': settings }
