@@ -1,7 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { timeSpanText } from '../i18n/format.ts'
+import { messages } from '../i18n/messages.ts'
 import { ScrollRegion } from './controls.tsx'
+import { listEnglish } from './english.ts'
 import { axisLabels } from './time-axis.ts'
+
+const t = messages('components/list', listEnglish)
 
 export interface Series {
   name: string
@@ -99,7 +103,7 @@ export function BarChart(props: BarChartProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields */}
       <div
         role="group"
-        aria-label={`${label}. Arrow keys show each step${onOpen ? ', Enter opens it' : ''}.`}
+        aria-label={t.chart.keys(label, onOpen !== undefined)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read the chart
         tabIndex={0}
         onKeyDown={onKeyDown}
@@ -161,10 +165,12 @@ export function BarChart(props: BarChartProps) {
         </div>
       </div>
       <p role="status" className="min-h-11 text-sm text-soft sm:min-h-5.5">
-        {step === undefined ? 'Point at a bar or touch it, or use the arrow keys.' : readout(props, step, formatExact)}
+        {step === undefined ? t.chart.hint : readout(props, step, formatExact)}
       </p>
       <details>
-        <summary className="w-fit rounded-edge text-sm text-brass underline underline-offset-4">Show as table</summary>
+        <summary className="w-fit rounded-edge text-sm text-brass underline underline-offset-4">
+          {t.chart.table}
+        </summary>
         <ScrollRegion label={summary}>{table}</ScrollRegion>
       </details>
     </figure>

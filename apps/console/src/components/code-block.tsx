@@ -1,7 +1,11 @@
 import { useState } from 'react'
+import { messages } from '../i18n/messages.ts'
 import { ColouredCode } from './coloured-code.tsx'
 import { ScrollRegion, Tabs } from './controls.tsx'
 import { CopyText } from './copy.tsx'
+import { controlsEnglish } from './english.ts'
+
+const t = messages('components/controls', controlsEnglish)
 
 interface CodeBlockProps {
   code: string
@@ -14,7 +18,7 @@ export function CodeBlock({ code, label }: CodeBlockProps) {
     <figure className="rounded-edge border border-rule bg-sheet">
       <figcaption className="flex items-center justify-between gap-4 border-b border-rule py-1 pr-1 pl-4 text-sm text-soft">
         {label}
-        <CopyText text={code}>Copy</CopyText>
+        <CopyText text={code}>{t.copy.word}</CopyText>
       </figcaption>
       <ScrollRegion label={label}>
         <pre className="font-mono text-xs whitespace-pre-wrap wrap-anywhere">

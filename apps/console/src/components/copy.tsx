@@ -1,8 +1,12 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { messages } from '../i18n/messages.ts'
 import { visibleText } from '../i18n/visible-text.ts'
 import { Button } from './controls.tsx'
 import { showToast } from './dialog.tsx'
+import { controlsEnglish } from './english.ts'
+
+const t = messages('components/controls', controlsEnglish)
 
 const COPIED_MS = 1_500
 
@@ -21,7 +25,7 @@ export function useCopy(text: string | (() => string)): { done: boolean; copy():
         await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
         setDone(true)
       } catch {
-        showToast('The browser does not allow this page to copy. Select the text instead.', 'bad')
+        showToast(t.copy.refused, 'bad')
       }
     },
   }
@@ -40,7 +44,7 @@ export function CopyButton({ value, what, className = '' }: CopyButtonProps) {
   return (
     <button
       type="button"
-      aria-label={done ? `Copied ${what}` : `Copy ${what}`}
+      aria-label={done ? t.copy.whatDone(what) : t.copy.what(what)}
       onClick={() => void copy()}
       className={`relative grid size-6 shrink-0 place-items-center rounded-edge text-soft before:absolute before:-inset-1 hover:bg-brass-wash hover:text-ink ${className}`}
     >
@@ -91,7 +95,7 @@ export function CopyText({ text, children }: { text: string | (() => string); ch
   return (
     <Button small variant="ghost" onClick={() => void copy()}>
       {done ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-      <span aria-live="polite">{done ? 'Copied' : children}</span>
+      <span aria-live="polite">{done ? t.copy.done : children}</span>
     </Button>
   )
 }

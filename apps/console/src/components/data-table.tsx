@@ -2,10 +2,16 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useNarrow } from '../api/browser.ts'
+import { messages } from '../i18n/messages.ts'
+import { listEnglish, pageEnglish } from './english.ts'
 import { onRowKeys } from './keyboard.ts'
 import { leftRow, useHistoryEntry, useReturnToRow } from './left-row.ts'
 import { ErrorNote, Loading } from './page.tsx'
 import { type Column, type DataTableProps, TableRow } from './table-row.tsx'
+
+const p = messages('components/page', pageEnglish)
+
+const t = messages('components/list', listEnglish)
 
 const ROW_PX = 36
 const STACKED_ROW_PX = 76
@@ -17,7 +23,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { list, label, empty } = props
   if (list.rows === undefined) {
     return list.error ? (
-      <ErrorNote error={list.error} what={`${label} could not be loaded.`} onRetry={list.retry} />
+      <ErrorNote error={list.error} what={p.notLoaded(label)} onRetry={list.retry} />
     ) : (
       <Loading what={label} lines={8} />
     )
@@ -127,9 +133,9 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
           })}
         </div>
       </div>
-      {error && <ErrorNote error={error} what={`The rest of ${label} could not be loaded.`} onRetry={list.retry} />}
+      {error && <ErrorNote error={error} what={p.restNotLoaded(label)} onRetry={list.retry} />}
       <p role="status" className="py-3 text-center text-sm text-soft">
-        {loadingMore ? 'Loading more…' : hasMore ? '' : endText(rows.length)}
+        {loadingMore ? t.loadingMore : hasMore ? '' : endText(rows.length)}
       </p>
     </div>
   )
@@ -211,8 +217,7 @@ function useScrollAnchor<Row>(
 const MIN_COUNTED = 10
 
 /** Returns the text below the last row of a list. */
-export const endText = (rows: number): string =>
-  rows < MIN_COUNTED ? '' : `All ${rows.toLocaleString('en-IN')} shown.`
+export const endText = (rows: number): string => (rows < MIN_COUNTED ? '' : t.all(rows))
 
 /** A live event inserts few rows; a larger shift is another list. */
 const MAX_INSERTED = 200

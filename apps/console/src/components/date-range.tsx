@@ -2,14 +2,18 @@ import { CalendarDays, ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useNow } from '../api/browser.ts'
 import { dateOf } from '../i18n/format.ts'
+import { messages } from '../i18n/messages.ts'
 import { Button, chipClass, INPUT } from './controls.tsx'
 import { DateField } from './date-field.tsx'
 import { type DaySpan, dayInWords, parseDay, presets, spanInWords } from './date-span.ts'
+import { datesEnglish } from './english.ts'
 import { Popover } from './popover.tsx'
+
+const t = messages('components/dates', datesEnglish)
 
 interface DateRangeProps extends DaySpan {
   onChange(span: DaySpan): void
-  /** @default 'Dates' */
+  /** @default `Dates` */
   label?: string
   hideLabel?: boolean
   /** True for one filter of a list, with the label inside. @default false */
@@ -20,7 +24,7 @@ interface DateRangeProps extends DaySpan {
 
 /** Chooses days in Indian time: a button with the days, which opens presets and two text fields. */
 export function DateRange(props: DateRangeProps) {
-  const { from, to, onChange, label = 'Dates', hideLabel, chip = false, optional = true } = props
+  const { from, to, onChange, label = t.label, hideLabel, chip = false, optional = true } = props
   const id = useId()
   const isSet = from !== '' || to !== ''
   const name = (
@@ -113,17 +117,17 @@ function Panel({ span, optional, onChoose }: PanelProps) {
         ))}
       </ul>
       <div className="grid grid-cols-2 gap-2">
-        {field('from', 'From')}
-        {field('to', 'To')}
+        {field('from', t.from)}
+        {field('to', t.to)}
       </div>
-      <p className="text-sm text-soft">Day, month, year, in Indian time (IST). Both days are included.</p>
+      <p className="text-sm text-soft">{t.note}</p>
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" onClick={apply}>
-          Apply
+          {t.apply}
         </Button>
         {optional && (span.from !== '' || span.to !== '') && (
           <Button variant="ghost" onClick={() => onChoose({ from: '', to: '' })}>
-            Any date
+            {t.any}
           </Button>
         )}
       </div>
@@ -134,11 +138,11 @@ function Panel({ span, optional, onChoose }: PanelProps) {
 function checkSpan(typed: DaySpan, optional: boolean, nowMs: number): { span: DaySpan; errors: Partial<DaySpan> } {
   const dayOf = (text: string) => (text.trim() === '' && optional ? '' : parseDay(text, nowMs))
   const [from, to] = [dayOf(typed.from), dayOf(typed.to)]
-  const wrong = `Like ${dayInWords(dateOf(nowMs))}`
+  const wrong = t.like(dayInWords(dateOf(nowMs)))
   if (from === undefined || to === undefined) {
     const errors = { ...(from === undefined ? { from: wrong } : {}), ...(to === undefined ? { to: wrong } : {}) }
     return { span: typed, errors }
   }
   const isReversed = from !== '' && to !== '' && to < from
-  return { span: { from, to }, errors: isReversed ? { to: 'Before the first day' } : {} }
+  return { span: { from, to }, errors: isReversed ? { to: t.reversed } : {} }
 }

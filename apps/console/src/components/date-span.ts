@@ -1,4 +1,8 @@
 import { DAY_MS, dateOf, dayStart, dayText, startOfDate } from '../i18n/format.ts'
+import { messages } from '../i18n/messages.ts'
+import { datesEnglish } from './english.ts'
+
+const t = messages('components/dates', datesEnglish)
 
 /** Days in Indian time, both included, as in the address: `2026-11-21`. Empty: no limit on that side. */
 export interface DaySpan {
@@ -22,17 +26,17 @@ export function presets(nowMs: number): readonly Preset[] {
   const [year = 0, month = 0] = today.split('-').map(Number)
   const april = month < 4 ? year - 1 : year
   const financialYear = (start: number): Preset => ({
-    label: `FY ${start}–${String(start + 1).slice(2)}`,
+    label: t.year(`${start}–${String(start + 1).slice(2)}`),
     from: at(start, 4, 1),
     to: at(start + 1, 3, 31),
   })
   return [
-    { label: 'Today', from: today, to: today },
-    { label: 'Yesterday', from: ago(1), to: ago(1) },
-    { label: 'Last 7 days', from: ago(6), to: today },
-    { label: 'Last 30 days', from: ago(29), to: today },
-    { label: 'This month', from: at(year, month, 1), to: at(year, month + 1, 0) },
-    { label: 'Last month', from: at(year, month - 1, 1), to: at(year, month, 0) },
+    { label: t.today, from: today, to: today },
+    { label: t.yesterday, from: ago(1), to: ago(1) },
+    { label: t.days7, from: ago(6), to: today },
+    { label: t.days30, from: ago(29), to: today },
+    { label: t.month, from: at(year, month, 1), to: at(year, month + 1, 0) },
+    { label: t.lastMonth, from: at(year, month - 1, 1), to: at(year, month, 0) },
     financialYear(april),
     financialYear(april - 1),
   ]
@@ -74,8 +78,8 @@ export function dayInWords(text: string): string {
 /** A span in words: `21 Nov 2026`, `1 Nov 2026 to 21 Nov 2026`, `Since 1 Nov 2026`, `Any date`. */
 export function spanInWords({ from, to }: DaySpan): string {
   const [first, last] = [dayInWords(from), dayInWords(to)]
-  if (first === '' && last === '') return 'Any date'
-  if (first === '') return `Until ${last}`
-  if (last === '') return `Since ${first}`
-  return first === last ? first : `${first} to ${last}`
+  if (first === '' && last === '') return t.any
+  if (first === '') return t.until(last)
+  if (last === '') return t.since(first)
+  return first === last ? first : t.span(first, last)
 }

@@ -1,7 +1,11 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createStore, useStore } from '../api/browser.ts'
+import { messages } from '../i18n/messages.ts'
 import { Button, Field } from './controls.tsx'
+import { controlsEnglish } from './english.ts'
+
+const t = messages('components/controls', controlsEnglish)
 
 interface DialogProps {
   open: boolean
@@ -58,7 +62,7 @@ function OpenDialog({ onClose, title, children, wide = false }: Omit<DialogProps
           </h2>
           <button
             type="button"
-            aria-label="Close"
+            aria-label={t.close}
             onClick={onClose}
             className="-mr-2 grid size-10 place-items-center rounded-edge text-soft hover:bg-brass-wash hover:text-ink"
           >
@@ -124,7 +128,7 @@ export function DialogForm(props: DialogFormProps) {
     >
       {children}
       <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t.cancel}</Button>
         <Button type="submit" variant={variant} busy={busy} disabled={disabled} data-first={focusAction || undefined}>
           {action}
         </Button>
@@ -166,7 +170,7 @@ export function Confirm(props: ConfirmProps) {
       >
         <div>{children}</div>
         {confirmation !== undefined && (
-          <Field label={`Type ${confirmation} to confirm`} value={typed} onChange={setTyped} autoComplete="off" />
+          <Field label={t.typeToConfirm(confirmation)} value={typed} onChange={setTyped} autoComplete="off" />
         )}
         {error}
       </DialogForm>
@@ -245,7 +249,7 @@ function ToastMessage({ toast }: { toast: Toast }) {
       <span className="flex-1">{toast.text}</span>
       <button
         type="button"
-        aria-label="Close this message"
+        aria-label={t.closeMessage}
         onClick={() => dismiss(id)}
         className="grid size-6 place-items-center rounded-edge text-soft hover:text-ink"
       >

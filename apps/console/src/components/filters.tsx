@@ -4,7 +4,11 @@ import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
 import { defined } from '../api/browser.ts'
 import { DAY_MS, dateOf, dateTimeOf, dayStart, parseDateTime, rupeesText, startOfDate } from '../i18n/format.ts'
+import { messages } from '../i18n/messages.ts'
 import { Button, chipClass } from './controls.tsx'
+import { listEnglish } from './english.ts'
+
+const t = messages('components/list', listEnglish)
 
 interface FilterBarProps {
   /** Number of filters that are set. */
@@ -17,13 +21,13 @@ interface FilterBarProps {
 export function FilterBar({ count, onClear, children }: FilterBarProps) {
   return (
     <search
-      aria-label="Filters"
+      aria-label={t.filters}
       className="-mx-4 mb-1 flex items-center gap-2 px-4 py-1 max-md:overflow-x-auto md:mx-0 md:flex-wrap md:px-0"
     >
       {children}
       {count > 0 && (
         <Button small variant="ghost" onClick={onClear} className="max-lg:min-h-11">
-          Clear filters
+          {t.clear}
         </Button>
       )}
     </search>
@@ -204,7 +208,7 @@ export function RupeeFilter({ label, paise, onCommit }: RupeeFilterProps) {
       inputMode="decimal"
       onType={setTyped}
       onCommit={commit}
-      error={invalid ? 'For example 1,499.50' : undefined}
+      error={invalid ? t.rupeesLike : undefined}
     />
   )
 }

@@ -1,7 +1,11 @@
 import { type Failure, type LazyPart, lazyPart, needsReload } from '@galla/react/components'
 import type { ComponentType } from 'react'
+import { messages } from '../i18n/messages.ts'
 import { Button } from './controls.tsx'
+import { pageEnglish } from './english.ts'
 import { Note, PageFrame, Loading as Skeleton } from './page.tsx'
+
+const t = messages('components/page', pageEnglish)
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
@@ -24,13 +28,13 @@ export const part = <Props extends object>(load: Load<Props>, { floating = false
 
 const PageLoading = () => (
   <div className="late">
-    <Skeleton what="the page" />
+    <Skeleton what={t.lazy.thePage} />
   </div>
 )
 
 const PartLoading = () => (
   <div className="late">
-    <Skeleton what="this part" lines={2} />
+    <Skeleton what={t.lazy.thisPart} lines={2} />
   </div>
 )
 
@@ -40,28 +44,28 @@ function NotLoaded({ what, retry, retrying, ...failure }: Failure & { what: stri
   return (
     <Note key={failure.retries} tone="bad" role="alert">
       <p>
-        <strong>{what} could not be loaded.</strong>{' '}
-        {isOutdated ? 'The console was updated meanwhile.' : REASONS[failure.retries === 0 ? 'first' : 'again']}
+        <strong>{t.notLoaded(what)}</strong>{' '}
+        {isOutdated ? t.lazy.updated : REASONS[failure.retries === 0 ? 'first' : 'again']}
       </p>
       <Button small busy={retrying} onClick={isOutdated ? () => window.location.reload() : retry}>
-        {isOutdated ? 'Reload the console' : 'Try again'}
+        {isOutdated ? t.lazy.reload : t.tryAgain}
       </Button>
     </Note>
   )
 }
 
 const REASONS = {
-  first: 'The gateway does not answer.',
-  again: 'The gateway still does not answer. Is it running?',
+  first: t.lazy.noAnswer,
+  again: t.lazy.stillNoAnswer,
 }
 
 const PageNotLoaded = (failure: Failure) => (
-  <PageFrame title="Not loaded">
-    <NotLoaded what="This page" {...failure} />
+  <PageFrame title={t.lazy.title}>
+    <NotLoaded what={t.lazy.thisPage} {...failure} />
   </PageFrame>
 )
 
-const PartNotLoaded = (failure: Failure) => <NotLoaded what="This part" {...failure} />
+const PartNotLoaded = (failure: Failure) => <NotLoaded what={t.lazy.thisPart} {...failure} />
 
 const FLOATING = 'fixed inset-x-4 bottom-20 z-40 mx-auto max-w-xl lg:bottom-4'
 
@@ -74,7 +78,7 @@ const FloatingNotLoaded = (failure: Failure) => (
 const FloatingLoading = () => (
   <div className={`late ${FLOATING}`}>
     <Note tone="neutral" role="status">
-      <p>One moment…</p>
+      <p>{t.lazy.moment}</p>
     </Note>
   </div>
 )

@@ -1,7 +1,11 @@
 import { Ellipsis, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { messages } from '../i18n/messages.ts'
 import { buttonClass } from './controls.tsx'
+import { listEnglish } from './english.ts'
 import { Popover } from './popover.tsx'
+
+const t = messages('components/list', listEnglish)
 
 /** One action of a page: a file to download, or a press. */
 export type MenuItem = { label: ReactNode; Icon: LucideIcon } & ({ href: string } | { onPress(): void })
@@ -13,11 +17,11 @@ export function Menu({ items }: { items: readonly MenuItem[] }) {
   if (others.length === 0) return <Action item={only} className={buttonClass()} />
   return (
     <Popover
-      label="Options"
+      label={t.options}
       button={
         <>
           <Ellipsis size={18} aria-hidden />
-          <span className="max-sm:sr-only">Options</span>
+          <span className="max-sm:sr-only">{t.options}</span>
         </>
       }
       className={`${buttonClass()} max-sm:px-3 aria-expanded:bg-brass-wash`}

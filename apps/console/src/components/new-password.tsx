@@ -1,4 +1,8 @@
+import { messages } from '../i18n/messages.ts'
 import { Field } from './controls.tsx'
+import { controlsEnglish } from './english.ts'
+
+const t = messages('components/controls', controlsEnglish)
 
 const MIN_CHARACTERS = 12
 
@@ -29,23 +33,23 @@ export function NewPasswordFields({ value, onChange, submitted, refusal }: NewPa
   return (
     <>
       <Field
-        label="New password"
+        label={t.password.label}
         type="password"
         autoComplete="new-password"
         maxLength={256}
         value={password}
         onChange={(password) => onChange({ ...value, password })}
-        hint={`At least ${MIN_CHARACTERS} characters: a few words are easy to remember.`}
-        error={isShort ? `Enter at least ${MIN_CHARACTERS} characters.` : refusal}
+        hint={t.password.hint(MIN_CHARACTERS)}
+        error={isShort ? t.password.short(MIN_CHARACTERS) : refusal}
       />
       <Field
-        label="New password again"
+        label={t.password.again}
         type="password"
         autoComplete="new-password"
         maxLength={256}
         value={again}
         onChange={(again) => onChange({ ...value, again })}
-        error={submitted && !isShort && password !== again ? 'The two differ.' : undefined}
+        error={submitted && !isShort && password !== again ? t.password.differ : undefined}
       />
     </>
   )

@@ -2,9 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { defined } from '../api/browser.ts'
 import { ApiError } from '../api/client.ts'
+import { messages } from '../i18n/messages.ts'
 import { visibleText } from '../i18n/visible-text.ts'
 import { Button, buttonClass } from './controls.tsx'
+import { pageEnglish } from './english.ts'
 import { StateIcon } from './records.tsx'
+
+const t = messages('components/page', pageEnglish)
 
 interface PageFrameProps {
   title: string
@@ -41,7 +45,7 @@ export function PageFrame({
   const title = visibleText(given)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} · Galla console`
+    document.title = t.documentTitle(title)
     // The first page leaves the focus at the top of the document, before the skip link.
     const focusLost = document.activeElement === document.body && !isFirstPage
     isFirstPage = false
@@ -120,7 +124,7 @@ const SKELETON_WIDTHS = ['w-full', 'w-11/12', 'w-3/4', 'w-10/12', 'w-2/3'] as co
 /** A skeleton of text lines. */
 export function Loading({ what, lines = 6 }: { what: string; lines?: number }) {
   return (
-    <div role="status" aria-label={`Loading ${what}`} className="grid gap-4 py-2">
+    <div role="status" aria-label={t.loading(what)} className="grid gap-4 py-2">
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no other identity
         <span key={line} className={`h-4 rounded-edge bg-rule ${SKELETON_WIDTHS[line % SKELETON_WIDTHS.length]}`} />
@@ -155,12 +159,12 @@ export function ErrorNote({ error, what, unknown, onRetry }: ErrorNoteProps) {
       </p>
       {isForbidden ? (
         <Link to="/" className={buttonClass()}>
-          Back to the overview
+          {t.back}
         </Link>
       ) : (
         onRetry && (
           <Button small onClick={onRetry}>
-            Try again
+            {t.tryAgain}
           </Button>
         )
       )}
@@ -169,10 +173,10 @@ export function ErrorNote({ error, what, unknown, onRetry }: ErrorNoteProps) {
 }
 
 function errorMessage(error: unknown, hasRetry: boolean): string {
-  if (!(error instanceof ApiError)) return hasRetry ? 'The page has an error.' : 'The page has an error. Reload it.'
+  if (!(error instanceof ApiError)) return hasRetry ? t.error : t.errorReload
   const { message, retryAfterSec } = error
   const isComplete = retryAfterSec === undefined || /try again in/i.test(message)
-  return isComplete ? message : `${message} Try again in ${retryAfterSec} s.`
+  return isComplete ? message : `${message} ${t.waitFor(retryAfterSec)}`
 }
 
 const NOTE_CLASSES = {
@@ -241,9 +245,9 @@ export function QueryText<Data>({ query, missing, children }: QueryTextProps<Dat
   if (error instanceof ApiError && error.status === 404) return missing
   return (
     <span className="text-bad">
-      It could not be read.{' '}
+      {t.notRead}{' '}
       <button type="button" className="underline underline-offset-2" onClick={() => void refetch()}>
-        Try again
+        {t.tryAgain}
       </button>
     </span>
   )
@@ -255,6 +259,5 @@ export function QueryView<Data>({ query, what, lines, children }: QueryViewProps
   const error = useFailure(query)
   if (data !== undefined) return children(data)
   if (!error) return <Loading what={what} {...defined({ lines })} />
-  const sentence = `${what[0]?.toUpperCase() ?? ''}${what.slice(1)} could not be loaded.`
-  return <ErrorNote error={error} what={sentence} onRetry={() => void refetch()} />
+  return <ErrorNote error={error} what={t.notLoaded(what)} onRetry={() => void refetch()} />
 }

@@ -1,6 +1,10 @@
 import { useState } from 'react'
+import { messages } from '../i18n/messages.ts'
 import { Field } from './controls.tsx'
 import { Dialog, DialogForm } from './dialog.tsx'
+import { controlsEnglish } from './english.ts'
+
+const t = messages('components/controls', controlsEnglish)
 
 const MIN_CHARACTERS = 3
 
@@ -16,9 +20,9 @@ export function RevealReason({ busy, onClose, onReason }: RevealReasonProps) {
   const [submitted, setSubmitted] = useState(false)
   const isMissing = reason.trim().length < MIN_CHARACTERS
   return (
-    <Dialog open onClose={onClose} title="Reveal a value">
+    <Dialog open onClose={onClose} title={t.reveal.title}>
       <DialogForm
-        action="Reveal the value"
+        action={t.reveal.action}
         busy={busy}
         onClose={onClose}
         onSubmit={() => {
@@ -26,16 +30,16 @@ export function RevealReason({ busy, onClose, onReason }: RevealReasonProps) {
           if (!isMissing) onReason(reason.trim())
         }}
       >
-        <p>The value may name the payer. Who revealed it, and why, is kept in the audit log.</p>
+        <p>{t.reveal.note}</p>
         <Field
-          label="Reason"
+          label={t.reveal.reason}
           data-first
           value={reason}
           onChange={setReason}
           maxLength={200}
           autoComplete="off"
-          placeholder="Payer asks about ticket 4711"
-          error={submitted && isMissing ? 'Enter the reason.' : undefined}
+          placeholder={t.reveal.example}
+          error={submitted && isMissing ? t.reveal.missing : undefined}
         />
       </DialogForm>
     </Dialog>

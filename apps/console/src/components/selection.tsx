@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react'
+import { messages } from '../i18n/messages.ts'
 import { Button } from './controls.tsx'
+import { listEnglish } from './english.ts'
+
+const t = messages('components/list', listEnglish)
 
 /** The selected rows of a list, by their ids. */
 export type Selected = ReadonlySet<string>
@@ -49,7 +53,7 @@ interface SelectionBarProps {
 export function SelectionBar({ text, more, onClear, error, children }: SelectionBarProps) {
   return (
     <section
-      aria-label="Selection"
+      aria-label={t.selection}
       className="sticky bottom-20 z-10 mx-auto flex max-w-full flex-wrap items-center justify-between gap-x-6 gap-y-1 rounded-edge border border-rule-strong bg-sheet px-4 py-2 md:w-fit lg:bottom-4"
     >
       <div className="flex items-center gap-2 max-md:w-full max-md:justify-between">
@@ -61,7 +65,7 @@ export function SelectionBar({ text, more, onClear, error, children }: Selection
             </Button>
           )}
           <Button small variant="ghost" onClick={onClear}>
-            None
+            {t.none}
           </Button>
         </span>
       </div>

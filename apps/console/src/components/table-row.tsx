@@ -1,6 +1,10 @@
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import type { KeysetList } from '../api/keyset-list.ts'
+import { messages } from '../i18n/messages.ts'
 import { CopyButton } from './copy.tsx'
+import { listEnglish } from './english.ts'
+
+const t = messages('components/list', listEnglish)
 
 /** Classes of a text that may wrap: a row of a table has place for two lines, a row of a phone for all. */
 export const TWO_LINES = 'whitespace-normal wrap-anywhere md:line-clamp-2 md:pb-0.5 md:leading-[1.0625rem]'
@@ -99,7 +103,7 @@ export const TableRow = memo(function TableRow<Row>({ row, at, top, tracks, meas
             >
               {column === linked && onOpen ? (
                 <RowLink
-                  name={nameOf?.(row) ?? `Open ${idOf(row)}`}
+                  name={nameOf?.(row) ?? t.open(idOf(row))}
                   href={hrefOf?.(row)}
                   covers={stacked}
                   onOpen={() => onOpen(row)}
