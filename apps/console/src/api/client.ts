@@ -2,8 +2,13 @@ import type { ConsoleRoutes, Session } from '@galla/contract/gateway-api/console
 import type { ProofWay, SessionUser } from '@galla/contract/gateway-api/users'
 import { fieldsOf, isText } from '@galla/contract/response-checks'
 import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
+import { language } from '../i18n/language.ts'
+import { messages } from '../i18n/messages.ts'
 import { consoleUrl, createStore, defined, readSetting, writeSetting } from './browser.ts'
+import { apiEnglish } from './english.ts'
 import { askForProof, cancelProof } from './proof.ts'
+
+const t = messages('api', apiEnglish)
 
 /** An error response of the console API, or of the sandbox behind it. `status` is 0 when no response arrived. */
 export class ApiError extends Error {
@@ -16,6 +21,8 @@ export class ApiError extends Error {
   readonly retryAfterSec?: number
   /** How the person can prove who they are. */
   readonly ways: readonly ProofWay[]
+  /** Language of the message, where it is not that of the document: the gateway writes English. */
+  readonly lang?: 'en'
   /** The request changes something, and no answer says whether that was done. */
   readonly outcomeUnknown: boolean
 
@@ -27,6 +34,7 @@ export class ApiError extends Error {
       field?: string | undefined
       retryAfterSec?: number | undefined
       ways?: readonly ProofWay[] | undefined
+      lang?: 'en' | undefined
       outcomeUnknown?: boolean
     } = {},
   ) {
@@ -35,6 +43,7 @@ export class ApiError extends Error {
     this.code = code
     if (more.field !== undefined) this.field = more.field
     if (more.retryAfterSec !== undefined) this.retryAfterSec = more.retryAfterSec
+    if (more.lang !== undefined) this.lang = more.lang
     this.ways = more.ways ?? []
     this.outcomeUnknown = more.outcomeUnknown ?? false
   }
@@ -53,13 +62,13 @@ function errorFromResponse(status: number, body: unknown, retryAfter: string | n
   }
   if (isChange && status >= 500 && (typeof code !== 'string' || code === 'INTERNAL'))
     return unknownOutcome(status, 'UNREADABLE')
+  const shown = typeof code === 'string' ? t.codes[code] : undefined
   return new ApiError(
     status,
     typeof code === 'string' ? code : 'UNREADABLE',
-    typeof message === 'string'
-      ? message
-      : `The gateway answered with status ${status}, and with nothing that can be read.`,
+    shown ?? (typeof message === 'string' ? message : t.unreadable(status)),
     {
+      lang: language !== 'en' && shown === undefined && typeof message === 'string' ? 'en' : undefined,
       field: typeof field === 'string' ? field : undefined,
       retryAfterSec: retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined,
       ways: Array.isArray(ways) ? WAYS.filter((way) => ways.includes(way)) : undefined,
@@ -68,12 +77,7 @@ function errorFromResponse(status: number, body: unknown, retryAfter: string | n
 }
 
 const unknownOutcome = (status: number, code: string): ApiError =>
-  new ApiError(
-    status,
-    code,
-    'The gateway has not said whether this was done: it may have been done. Look before you repeat it.',
-    { outcomeUnknown: true },
-  )
+  new ApiError(status, code, t.outcomeUnknown, { outcomeUnknown: true })
 
 type TextFields = { readonly [name: string]: string | undefined }
 
@@ -236,9 +240,7 @@ async function send(prefix: string, route: string, input: RequestInput): Promise
   const noAnswer = (error: unknown) => {
     if (input.signal?.aborted) throw error
     const code = limit.signal.aborted ? 'NO_ANSWER' : 'UNREACHABLE'
-    throw isChange
-      ? unknownOutcome(0, code)
-      : new ApiError(0, code, 'The gateway does not answer. Is it still running?')
+    throw isChange ? unknownOutcome(0, code) : new ApiError(0, code, t.noAnswer)
   }
   let response: Response
   let answer: unknown
@@ -268,8 +270,7 @@ async function sendProved(route: string, input: RequestInput): Promise<unknown> 
   }
 }
 
-const notProved = () =>
-  new ApiError(403, 'PROOF_REQUIRED', 'You have not confirmed that it is you, so nothing was done.')
+const notProved = () => new ApiError(403, 'PROOF_REQUIRED', t.notProved)
 
 /**
  * Calls a route of the console API. A 401 ends the session, which shows the login in front of the current page; before what needs a proof, the

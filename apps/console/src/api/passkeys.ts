@@ -1,4 +1,8 @@
 import type { NewPasskey, PasskeyCreation, PasskeyProof, PasskeyRequest } from '@galla/contract/gateway-api/passkeys'
+import { messages } from '../i18n/messages.ts'
+import { apiEnglish } from './english.ts'
+
+const t = messages('api', apiEnglish)
 
 // The library is loaded when somebody uses a passkey.
 
@@ -13,7 +17,7 @@ export class PasskeyAbortedError extends Error {
 /** Has the browser answer a challenge with a passkey. @throws PasskeyAbortedError */
 export async function answerWithPasskey(request: PasskeyRequest): Promise<PasskeyProof> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
-  const answer = await startAuthentication({ optionsJSON: request }).catch(aborted('No passkey was used.'))
+  const answer = await startAuthentication({ optionsJSON: request }).catch(aborted(t.passkey.notUsed))
   const { clientDataJSON, authenticatorData, signature, userHandle } = answer.response
   return {
     id: answer.id,
@@ -26,7 +30,7 @@ export async function answerWithPasskey(request: PasskeyRequest): Promise<Passke
 /** Has the browser make a passkey. @throws PasskeyAbortedError */
 export async function makePasskey(creation: PasskeyCreation): Promise<NewPasskey> {
   const { startRegistration } = await import('@simplewebauthn/browser')
-  const made = await startRegistration({ optionsJSON: creation }).catch(aborted('No passkey was made.'))
+  const made = await startRegistration({ optionsJSON: creation }).catch(aborted(t.passkey.notMade))
   const { clientDataJSON, attestationObject, transports = [] } = made.response
   return {
     id: made.id,
@@ -39,7 +43,5 @@ export async function makePasskey(creation: PasskeyCreation): Promise<NewPasskey
 /** Browsers report their own interfaces only, and nothing about the person who is asked. */
 const aborted = (outcome: string) => (error: unknown) => {
   const isThere = (error as { code?: unknown }).code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
-  throw new PasskeyAbortedError(
-    isThere ? 'This device has a passkey of yours already.' : `${outcome} Try again, or choose another way.`,
-  )
+  throw new PasskeyAbortedError(isThere ? t.passkey.isThere : outcome)
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { defined } from '../api/browser.ts'
 import { ApiError } from '../api/client.ts'
-import { messages } from '../i18n/messages.ts'
+import { messages, phrase } from '../i18n/messages.ts'
 import { visibleText } from '../i18n/visible-text.ts'
 import { Button, buttonClass } from './controls.tsx'
 import { pageEnglish } from './english.ts'
@@ -172,11 +172,12 @@ export function ErrorNote({ error, what, unknown, onRetry }: ErrorNoteProps) {
   )
 }
 
-function errorMessage(error: unknown, hasRetry: boolean): string {
+function errorMessage(error: unknown, hasRetry: boolean): ReactNode {
   if (!(error instanceof ApiError)) return hasRetry ? t.error : t.errorReload
-  const { message, retryAfterSec } = error
+  const { message, lang, retryAfterSec } = error
+  const sentence = lang === undefined ? message : <span lang={lang}>{message}</span>
   const isComplete = retryAfterSec === undefined || /try again in/i.test(message)
-  return isComplete ? message : `${message} ${t.waitFor(retryAfterSec)}`
+  return isComplete ? sentence : phrase([sentence, ' ', t.waitFor(retryAfterSec)])
 }
 
 const NOTE_CLASSES = {
