@@ -45,6 +45,10 @@ describe('a typed day', () => {
     ['5 Feb', '2026-02-05'],
     [' Yesterday ', '2026-03-30'],
     ['29 Feb 2028', '2028-02-29'],
+    ['21 नव॰ 2026', '2026-11-21'],
+    ['9 फ़रवरी', '2026-02-09'],
+    ['3 मई 26', '2026-05-03'],
+    ['कल', '2026-03-30'],
   ])('%s is %s', (text, day) => expect(parseDay(text, NOW)).toBe(day))
 
   it.each([
@@ -55,6 +59,8 @@ describe('a typed day', () => {
     '21 Foo 2026',
     '21 ju 2026',
     'november',
+    '21 ज 2026',
+    '30 फ़र॰ 2026',
     '2026-13-01',
     '0 Nov 2026',
   ])('“%s” is none', (text) => expect(parseDay(text, NOW)).toBeUndefined())

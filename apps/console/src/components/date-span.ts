@@ -44,17 +44,25 @@ export function presets(nowMs: number): readonly Preset[] {
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 
+/** The Hindi names, of which the short ones are the start: `नव॰` of `नवंबर`. */
+function hindiMonths(): readonly string[] {
+  const { format } = new Intl.DateTimeFormat('hi', { month: 'long', timeZone: 'UTC' })
+  return MONTHS.map((_, month) => format(Date.UTC(2000, month)).normalize())
+}
+
 /**
- * The day in a text field: `21 Nov 2026`, `21 nov`, `21/11/2026`, `2026-11-21`, `today`, `yesterday`. The day comes before the month; without a
- * year, that of today. Undefined when the text is not a day of the calendar.
+ * The day in a text field: `21 Nov 2026`, `21 nov`, `21 नव॰`, `21/11/2026`, `2026-11-21`, `today`, `कल`. The day comes before the month; without
+ * a year, that of today. Undefined when the text is not a day of the calendar.
  */
 export function parseDay(text: string, nowMs: number): string | undefined {
-  const words = text.trim().toLowerCase()
+  const words = text.trim().toLowerCase().normalize().replaceAll('॰', '')
   const today = dateOf(nowMs)
-  if (words === 'today') return today
-  if (words === 'yesterday') return dateOf(nowMs - DAY_MS)
+  if (words === 'today' || words === 'आज') return today
+  if (words === 'yesterday' || words === 'कल') return dateOf(nowMs - DAY_MS)
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(words)
-  const named = /^(\d{1,2})(?:st|nd|rd|th)?[\s.-]*([a-z]{3,9})[\s.,-]*(\d{4}|\d{2})?$/.exec(words)
+  const named = /^(\d{1,2})(?:st|nd|rd|th)?[\s.-]*([a-z]{3,9}|\p{Script=Devanagari}{2,})[\s.,-]*(\d{4}|\d{2})?$/u.exec(
+    words,
+  )
   const numbers = /^(\d{1,2})[\s./-](\d{1,2})(?:[\s./-](\d{4}|\d{2}))?$/.exec(words)
   const [, day, month, year = today.slice(0, 4)] = iso ? [iso[0], iso[3], iso[2], iso[1]] : (named ?? numbers ?? [])
   if (day === undefined || month === undefined) return undefined
@@ -65,8 +73,9 @@ export function parseDay(text: string, nowMs: number): string | undefined {
   return startMs !== undefined && dateOf(startMs) === date ? date : undefined
 }
 
-/** 1 to 12; 0 when it is none. At least three letters: `ma` is two months. */
-const monthOf = (name: string): number => MONTHS.findIndex((month) => month.startsWith(name)) + 1
+/** 1 to 12; 0 when it is none. At least three Latin letters: `ma` is two months. */
+const monthOf = (name: string): number =>
+  (/[a-z]/.test(name) ? MONTHS : hindiMonths()).findIndex((month) => month.startsWith(name)) + 1
 
 /** A day or moment of the address as text: `21 Nov 2026`, `21 Nov 2026, 14:30`; empty when it is none. */
 export function dayInWords(text: string): string {

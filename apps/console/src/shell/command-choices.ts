@@ -1,7 +1,8 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { mayCall } from '../api/permissions.tsx'
+import { parseDay } from '../components/date-span.ts'
 import { hitState, searchHitLink } from '../components/records.tsx'
-import { amountText, DAY_MS, dateOf, dayText, startOfDate } from '../i18n/format.ts'
+import { amountText, dayText, startOfDate } from '../i18n/format.ts'
 import { type FoundList, shownHits } from '../i18n/search.ts'
 import { describeState, FOUND_BY_LABELS } from '../i18n/terms.ts'
 import type { Command, CommandContext } from './commands.ts'
@@ -98,22 +99,9 @@ function actionChoices({ id, title, state, amount }: SearchHit, typed: OrderActi
 /** Records of which the menu offers actions: those found first. */
 const MAX_ACTED_ON = 3
 
-/** A day that was typed: `22 nov`, `22 Nov 2026`, `2026-11-22`, `today`, `yesterday`. */
-export function dayIn(typed: string, nowMs: number): string | undefined {
-  const text = typed.trim().toLowerCase()
-  if (text === 'today') return dateOf(nowMs)
-  if (text === 'yesterday') return dateOf(nowMs - DAY_MS)
-  if (startOfDate(text) !== undefined) return text
-  const [, day = '', month = '', year = dateOf(nowMs).slice(0, 4)] =
-    /^(\d{1,2})\s+([a-z]{3,9})(?:\s+(\d{4}))?$/.exec(text) ?? []
-  const at = MONTHS.findIndex((name) => month !== '' && name.startsWith(month))
-  const date = `${year}-${String(at + 1).padStart(2, '0')}-${day.padStart(2, '0')}`
-  const startMs = startOfDate(date)
-  // 31 November is read as 1 December.
-  return at >= 0 && startMs !== undefined && dateOf(startMs) === date ? date : undefined
-}
-
-const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+/** A day that was typed with its month in words, or as in the address: other figures are those of an amount or an id. */
+export const dayIn = (typed: string, nowMs: number): string | undefined =>
+  /^\s*(?:\d{1,2}\s+\p{L}|\d{4}-\d\d-\d\d\s*$|\p{L})/u.test(typed) ? parseDay(typed, nowMs) : undefined
 
 function dayChoice(typed: string, nowMs: number): Choice[] {
   const day = dayIn(typed, nowMs)
