@@ -1,6 +1,10 @@
 import type { ListTotals } from '@galla/contract/gateway-api/console-routes'
 import { formatInr, type Paise } from '@galla/contract/money'
-import { plural } from './plural.ts'
+import { formatEnglish } from './english.ts'
+import { language } from './language.ts'
+import { messages } from './messages.ts'
+
+const t = messages('i18n/format', formatEnglish)
 
 const LAKH_PAISE = 10_000_000
 const CRORE_PAISE = 100 * LAKH_PAISE
@@ -10,9 +14,9 @@ export const amountText = (paise: number): string => formatInr(paise as Paise).r
 
 /** For chart axes, rounded: `₹2.5 L`, `₹1.2 Cr`. */
 export function shortAmount(paise: number): string {
-  if (paise >= CRORE_PAISE) return `₹${oneDecimal(paise / CRORE_PAISE)} Cr`
-  if (paise >= LAKH_PAISE) return `₹${oneDecimal(paise / LAKH_PAISE)} L`
-  if (paise >= 100_000) return `₹${oneDecimal(paise / 100_000)}k`
+  if (paise >= CRORE_PAISE) return `₹${oneDecimal(paise / CRORE_PAISE)}${t.crore}`
+  if (paise >= LAKH_PAISE) return `₹${oneDecimal(paise / LAKH_PAISE)}${t.lakh}`
+  if (paise >= 100_000) return `₹${oneDecimal(paise / 100_000)}${t.thousand}`
   return `₹${oneDecimal(paise / 100)}`
 }
 
@@ -25,18 +29,18 @@ export function rupeesText(paise: number): string {
 }
 
 export interface TotalsWords {
-  /** One row: `order`. */
-  noun: string
-  /** The participle of the amount: `paid`. */
-  done: string
+  /** One row. */
+  noun: 'order' | 'refund'
+  /** What was done with the amount. */
+  done: 'paid' | 'refunded'
 }
 
 /** The figures of a list: `24 orders · ₹8,982.00 paid`, `More than 10,000 orders`. */
 export function totalsText(totals: ListTotals, { noun, done }: TotalsWords): string {
-  if ('moreThan' in totals) return `More than ${plural(totals.moreThan, noun)}`
+  if ('moreThan' in totals) return t.totals.moreThan(t.totals[noun](totals.moreThan))
   const { count, amount, openAmount = 0 } = totals
-  const open = openAmount > 0 ? ` · ${amountText(openAmount)} under way` : ''
-  return `${plural(count, noun)} · ${amountText(amount)} ${done}${open}`
+  const open = openAmount > 0 ? ` · ${t.totals.underWay(amountText(openAmount))}` : ''
+  return `${t.totals[noun](count)} · ${t.totals[done](amountText(amount))}${open}`
 }
 
 /** `50 %`, `12.5 %` */
@@ -45,18 +49,21 @@ export const percentText = (rate: number): string => `${Math.round(rate * 1_000)
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
+/** Figures are Latin in every language. */
+const LOCALE = language === 'hi' ? 'hi-IN-u-nu-latn' : 'en-IN'
+
 const FORMAT = { timeZone: 'Asia/Kolkata', hourCycle: 'h23' } as const
 const DAY_FIELDS = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const MINUTE_FIELDS = { hour: '2-digit', minute: '2-digit' } as const
 const SECOND_FIELDS = { ...MINUTE_FIELDS, second: '2-digit' } as const
 
-const DATE_TIME = new Intl.DateTimeFormat('en-IN', { ...FORMAT, ...DAY_FIELDS, ...SECOND_FIELDS })
-const DAY = new Intl.DateTimeFormat('en-IN', { timeZone: FORMAT.timeZone, ...DAY_FIELDS })
-const MINUTES = new Intl.DateTimeFormat('en-IN', { ...FORMAT, ...MINUTE_FIELDS })
-const SECONDS = new Intl.DateTimeFormat('en-IN', { ...FORMAT, ...SECOND_FIELDS })
+const DATE_TIME = new Intl.DateTimeFormat(LOCALE, { ...FORMAT, ...DAY_FIELDS, ...SECOND_FIELDS })
+const DAY = new Intl.DateTimeFormat(LOCALE, { timeZone: FORMAT.timeZone, ...DAY_FIELDS })
+const MINUTES = new Intl.DateTimeFormat(LOCALE, { ...FORMAT, ...MINUTE_FIELDS })
+const SECONDS = new Intl.DateTimeFormat(LOCALE, { ...FORMAT, ...SECOND_FIELDS })
 
-const WEEKDAY = new Intl.DateTimeFormat('en-IN', { timeZone: FORMAT.timeZone, weekday: 'long' })
-const SHORT_DAY = new Intl.DateTimeFormat('en-IN', { timeZone: FORMAT.timeZone, day: 'numeric', month: 'short' })
+const WEEKDAY = new Intl.DateTimeFormat(LOCALE, { timeZone: FORMAT.timeZone, weekday: 'long' })
+const SHORT_DAY = new Intl.DateTimeFormat(LOCALE, { timeZone: FORMAT.timeZone, day: 'numeric', month: 'short' })
 
 /** `21 Nov 2026, 15:04:05 IST` */
 export const momentText = (atMs: number): string => `${DATE_TIME.format(atMs)} IST`
@@ -75,9 +82,9 @@ export const shortSecondsText = (atMs: number): string => `${shortDayText(atMs)}
 export function timeSpanText(fromMs: number, toMs: number): string {
   if (dayStart(fromMs) === fromMs && dayStart(toMs) === toMs) {
     const [first, last] = [shortDayText(fromMs), shortDayText(toMs - 1)]
-    return first === last ? first : `${first} to ${last}`
+    return first === last ? first : t.span(first, last)
   }
-  return `${shortDayText(fromMs)}, ${clockText(fromMs)} to ${clockText(toMs)}`
+  return `${shortDayText(fromMs)}, ${t.span(clockText(fromMs), clockText(toMs))}`
 }
 /** `15:04` */
 export const clockText = (atMs: number): string => MINUTES.format(atMs)
@@ -93,8 +100,8 @@ export const nowAfter = (atMs: number, nowMs: number): number => Math.max(atMs, 
 /** `just now`, `5 min ago`, `in 2 h`, `3 days ago`: rounded to the nearest minute, hour or day. */
 export function relativeText(atMs: number, nowMs: number): string {
   const text = distanceText(Math.abs(nowMs - atMs))
-  if (text === undefined) return atMs > nowMs + 5_000 ? 'in under a minute' : 'just now'
-  return atMs > nowMs ? `in ${text}` : `${text} ago`
+  if (text === undefined) return atMs > nowMs + 5_000 ? t.soon : t.now
+  return atMs > nowMs ? t.in(text) : t.ago(text)
 }
 
 /** Undefined for less than half a minute. */
@@ -105,15 +112,15 @@ function distanceText(ms: number): string | undefined {
     number,
   ]
   if (minutes === 0) return undefined
-  if (minutes < 60) return `${minutes} min`
-  return hours < 24 ? `${hours} h` : plural(days, 'day')
+  if (minutes < 60) return t.minutes(minutes)
+  return hours < 24 ? t.hours(hours) : t.days(days)
 }
 
 /** `850 ms`, `2.4 s`, `3 min` */
 export function durationText(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
-  return `${Math.round(ms / 60_000)} min`
+  if (ms < 60_000) return t.seconds((ms / 1_000).toFixed(1))
+  return t.minutes(Math.round(ms / 60_000))
 }
 
 /** India has one time zone and no daylight saving time. */

@@ -1,10 +1,10 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { NEWEST_ALIKE, NEWEST_SEARCHED } from '@galla/contract/gateway-api/search'
+import { searchEnglish } from './english.ts'
 import { amountText } from './format.ts'
-import { countText } from './plural.ts'
+import { messages } from './messages.ts'
 
-/** Hint about the ids and values that a search finds. */
-const SEARCH_HINT = `Three characters are enough: the start or the end of an order id, of a refund id, of your reference, or of the id of a subscription or its mandate; or an id as lists shorten it, like o-0mwwhdw2m34… f28c77. A part in the middle is found in the newest ${countText(NEWEST_SEARCHED)} orders, refunds and subscriptions. Enter the start of a UTR or of a provider’s id, the end of a UPI id, like ab@ybl, and a transaction id whole.`
+const t = messages('i18n/search', searchEnglish)
 
 /** A UTR has twelve digits; payers copy it with spaces as well. */
 const UTR = /^(?:\d\s*){12}$/
@@ -14,11 +14,8 @@ const UTR = /^(?:\d\s*){12}$/
  * unknown while the order is open.
  */
 export function nothingFoundHints(typed: string, mayCheckStatus: boolean): readonly string[] {
-  const check = mayCheckStatus
-    ? 'open it and press “Check status”'
-    : 'and ask a person whose role may check its status, such as support'
-  const ofUtr = `The UTR of a payment is known only once its order is paid. Search the order by its amount or id, ${check}.`
-  return UTR.test(typed.trim()) ? [ofUtr] : [ofUtr, SEARCH_HINT]
+  const ofUtr = mayCheckStatus ? t.utr : t.utrOther
+  return UTR.test(typed.trim()) ? [ofUtr] : [ofUtr, t.hint(NEWEST_SEARCHED)]
 }
 
 /** A list of which a search shows the newest orders only. */
@@ -42,8 +39,8 @@ export function shownHits(
 function listOf({ foundBy, amount }: Partial<SearchHit>, typed: string): FoundList | undefined {
   if (foundBy === 'amount' && amount !== undefined) {
     const paise = String(amount)
-    return { title: `All orders of ${amountText(amount)}`, search: { minAmount: paise, maxAmount: paise } }
+    return { title: t.allOf(amountText(amount)), search: { minAmount: paise, maxAmount: paise } }
   }
   const failure = typed.trim().toUpperCase()
-  return foundBy === 'failure' ? { title: `All orders with ${failure}`, search: { failure } } : undefined
+  return foundBy === 'failure' ? { title: t.allWith(failure), search: { failure } } : undefined
 }
