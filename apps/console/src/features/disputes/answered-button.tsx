@@ -5,6 +5,10 @@ import { Allowed } from '../../api/permissions.tsx'
 import { Button } from '../../components/controls.tsx'
 import { showToast } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/page.tsx'
+import { messages } from '../../i18n/messages.ts'
+import { disputesEnglish } from './english.ts'
+
+const t = messages('disputes/disputes', disputesEnglish)
 
 /** Ends the alert of a dispute that was answered in the provider's dashboard. */
 export function AnsweredButton({ dispute: { disputeKey, callbackId, needsAnswer } }: { dispute: Dispute }) {
@@ -12,17 +16,17 @@ export function AnsweredButton({ dispute: { disputeKey, callbackId, needsAnswer 
   const answer = useMutation({
     mutationFn: () =>
       consoleApi('POST /disputes/:disputeKey/answered', { params: { disputeKey }, body: { callbackId } }),
-    onSuccess: () => showToast('The dispute is marked as answered.'),
+    onSuccess: () => showToast(t.marked),
     onSettled: () => client.invalidateQueries(),
   })
   if (!needsAnswer && !answer.error) return null
   return (
     <>
-      {answer.error && <ErrorNote error={answer.error} what="The dispute was not marked." />}
+      {answer.error && <ErrorNote error={answer.error} what={t.notMarked} />}
       {needsAnswer && (
         <Allowed to="POST /disputes/:disputeKey/answered">
           <Button small busy={answer.isPending} onClick={() => answer.mutate()}>
-            Mark as answered
+            {t.mark}
           </Button>
         </Allowed>
       )}

@@ -1,4 +1,8 @@
 import type { Dispute } from '@galla/contract/gateway-api/disputes'
+import { messages } from '../../i18n/messages.ts'
+import { disputesEnglish } from './english.ts'
+
+const t = messages('disputes/disputes', disputesEnglish)
 
 /** A dispute in one sentence, for the page of its order. Nothing is said that the provider's events do not state. */
 export function disputeText({
@@ -6,12 +10,11 @@ export function disputeText({
   needsAnswer,
   answeredBy,
 }: Pick<Dispute, 'state' | 'needsAnswer' | 'answeredBy'>): string {
-  if (needsAnswer) return 'A payment is disputed. Answer the dispute in the PhonePe Business dashboard.'
-  if (state === 'WON') return 'A dispute of a payment was won.'
-  if (state === 'LOST')
-    return 'A dispute of a payment was lost. Compare the money with the dashboard: the ledger shows no dispute.'
-  if (state === 'UNDER_REVIEW') return 'A payment is disputed. The provider reviews the dispute.'
-  return `A payment is disputed. ${answeredBy ?? 'Somebody'} has said that the dispute is answered.`
+  if (needsAnswer) return t.states.needsAnswer
+  if (state === 'WON') return t.states.won
+  if (state === 'LOST') return t.states.lost
+  if (state === 'UNDER_REVIEW') return t.states.review
+  return t.states.answered(answeredBy)
 }
 
 /** The note's tone. */
@@ -20,15 +23,9 @@ export const disputeTone = ({ state, needsAnswer }: Pick<Dispute, 'state' | 'nee
 
 /** Views of the list, by the value of `view` in the address. */
 export const DISPUTE_VIEWS = [
-  { value: '', label: 'All' },
-  { value: 'open', label: 'Needs an answer' },
+  { value: '', label: t.views.all },
+  { value: 'open', label: t.views.open },
 ] as const
 
 /** Empty state by view. */
-export const noDisputes = (view: string): { title: string; text: string } =>
-  view === 'open'
-    ? { title: 'No dispute needs an answer', text: 'A new dispute, or a request of the provider to act, appears here.' }
-    : {
-        title: 'No dispute yet',
-        text: 'The provider reports disputes (chargebacks) by webhook. Choose the events payment.dispute.* for the webhook in the dashboard.',
-      }
+export const noDisputes = (view: string): { title: string; text: string } => (view === 'open' ? t.noneOpen : t.none)

@@ -1,14 +1,18 @@
 import type { Dispute } from '@galla/contract/gateway-api/disputes'
 import { Note } from '../../components/page.tsx'
 import { CallbackLink, Time } from '../../components/records.tsx'
+import { messages, phrase } from '../../i18n/messages.ts'
 import { AnsweredButton } from './answered-button.tsx'
 import { disputeText, disputeTone } from './dispute-messages.ts'
+import { disputesEnglish } from './english.ts'
+
+const t = messages('disputes/disputes', disputesEnglish)
 
 /** The disputes of an order, each with the webhook that reported it. */
 export function DisputeNotes({ disputes }: { disputes: readonly Dispute[] }) {
   if (disputes.length === 0) return null
   return (
-    <section aria-label="Disputes" className="mb-6 grid gap-4">
+    <section aria-label={t.title} className="mb-6 grid gap-4">
       {disputes.map((dispute) => (
         <Note key={dispute.disputeKey} tone={disputeTone(dispute)}>
           <p>
@@ -16,9 +20,11 @@ export function DisputeNotes({ disputes }: { disputes: readonly Dispute[] }) {
           </p>
           <p className="text-sm">
             {dispute.disputeId !== undefined && <span className="font-mono text-xs">{dispute.disputeId} </span>}
-            Reported <Time atMs={dispute.updatedAtMs} /> by{' '}
-            <CallbackLink callbackId={dispute.callbackId}>this webhook</CallbackLink>. Amount, reason and deadline are
-            in the dashboard.
+            {phrase(
+              t.reported(<Time atMs={dispute.updatedAtMs} />, (text) => (
+                <CallbackLink callbackId={dispute.callbackId}>{text}</CallbackLink>
+              )),
+            )}
           </p>
           <AnsweredButton dispute={dispute} />
         </Note>

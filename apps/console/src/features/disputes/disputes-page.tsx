@@ -7,22 +7,26 @@ import { queryKeys } from '../../api/queries.ts'
 import { ListPage } from '../../components/list-page.tsx'
 import { OrderLink, StateBadge, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
+import { messages, phrase } from '../../i18n/messages.ts'
 import { AnsweredButton } from './answered-button.tsx'
 import { DISPUTE_VIEWS, noDisputes } from './dispute-messages.ts'
+import { disputesEnglish } from './english.ts'
+
+const t = messages('disputes/disputes', disputesEnglish)
 
 const idOf = ({ disputeKey }: Dispute) => disputeKey
 
 const COLUMNS: readonly Column<Dispute>[] = [
   {
     id: 'dispute',
-    header: 'Dispute',
+    header: t.columns.dispute,
     phone: 'head',
     width: 'minmax(11rem, 1fr)',
-    cell: ({ disputeId }) => <span className="font-mono text-xs">{disputeId ?? 'Without an id'}</span>,
+    cell: ({ disputeId }) => <span className="font-mono text-xs">{disputeId ?? t.withoutId}</span>,
   },
   {
     id: 'state',
-    header: 'State',
+    header: t.columns.state,
     phone: 'end',
     width: '11rem',
     cell: ({ state, needsAnswer, answeredAtMs }) => (
@@ -31,17 +35,26 @@ const COLUMNS: readonly Column<Dispute>[] = [
   },
   {
     id: 'order',
-    header: 'Order',
+    header: t.columns.order,
     width: 'minmax(11rem, 1fr)',
     cell: ({ merchantOrderId }) => (merchantOrderId ? <OrderLink merchantOrderId={merchantOrderId} /> : '–'),
   },
-  { id: 'updatedAtMs', header: 'Reported', width: '7rem', cell: ({ updatedAtMs }) => <Time atMs={updatedAtMs} /> },
+  {
+    id: 'updatedAtMs',
+    header: t.columns.reported,
+    width: '7rem',
+    cell: ({ updatedAtMs }) => <Time atMs={updatedAtMs} />,
+  },
   {
     id: 'answer',
-    header: 'Answer',
+    header: t.columns.answer,
     width: '10rem',
     cell: (dispute) =>
-      dispute.needsAnswer ? <AnsweredButton dispute={dispute} /> : dispute.answeredBy && `by ${dispute.answeredBy}`,
+      dispute.needsAnswer ? (
+        <AnsweredButton dispute={dispute} />
+      ) : (
+        dispute.answeredBy && phrase(t.by(<span translate="no">{dispute.answeredBy}</span>))
+      ),
   },
 ]
 
@@ -58,14 +71,19 @@ export function DisputesPage() {
   )
   return (
     <ListPage
-      title="Disputes"
-      aside="Answered in the PhonePe Business dashboard"
-      views={{ label: 'State', value: view, onChange: (next) => setSearch({ view: next }), options: DISPUTE_VIEWS }}
+      title={t.title}
+      aside={t.aside}
+      views={{
+        label: t.views.label,
+        value: view,
+        onChange: (next) => setSearch({ view: next }),
+        options: DISPUTE_VIEWS,
+      }}
       columns={COLUMNS}
       list={list}
       idOf={idOf}
       onOpen={({ callbackId }) => void navigate({ to: '/webhooks/$callbackId', params: { callbackId } })}
-      nameOf={({ disputeId = 'without an id' }) => `Open the webhook of dispute ${disputeId}`}
+      nameOf={({ disputeId }) => t.open(disputeId)}
       hrefOf={({ callbackId }) => consoleUrl(`webhooks/${callbackId}`)}
       empty={noDisputes(view)}
     />
