@@ -8,18 +8,22 @@ import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { ListPage } from '../../components/list-page.tsx'
 import type { Selected } from '../../components/selection.tsx'
+import { messages } from '../../i18n/messages.ts'
 import { deliveryColumns } from './delivery-columns.tsx'
 import { DeliveryDialog } from './delivery-details.tsx'
 import { noDeliveries } from './delivery-messages.ts'
+import { deliveriesEnglish } from './english.ts'
 import { RetryAll, RetryBar } from './retry-bar.tsx'
 
+const t = messages('deliveries/list', deliveriesEnglish)
+
 const STATES = [
-  { value: '', label: 'All' },
-  { value: 'waiting', label: 'Waiting' },
-  { value: 'retrying', label: 'Retrying' },
-  { value: 'unclaimed', label: 'Not subscribed' },
-  { value: 'failed', label: 'Needs review' },
-  { value: 'done', label: 'Done' },
+  { value: '', label: t.views.all },
+  { value: 'waiting', label: t.views.waiting },
+  { value: 'retrying', label: t.views.retrying },
+  { value: 'unclaimed', label: t.views.unclaimed },
+  { value: 'failed', label: t.views.failed },
+  { value: 'done', label: t.views.done },
 ]
 
 const idOf = ({ deliveryId }: EventDelivery) => deliveryId
@@ -40,10 +44,10 @@ export function DeliveriesPage() {
   const { rows } = list
   return (
     <ListPage
-      title="Event deliveries"
-      aside="Calls of your handlers and notifiers"
+      title={t.title}
+      aside={t.aside}
       views={{
-        label: 'State',
+        label: t.views.label,
         value: state,
         onChange: (next) => {
           setSelected(new Set())
@@ -64,7 +68,7 @@ export function DeliveriesPage() {
       list={list}
       idOf={idOf}
       onOpen={({ deliveryId }) => setSearch({ open: deliveryId }, { push: true })}
-      nameOf={({ deliveryId }) => `Open event delivery ${deliveryId}`}
+      nameOf={({ deliveryId }) => t.open(deliveryId)}
       hrefOf={({ deliveryId }) => consoleUrl(`deliveries?open=${encodeURIComponent(deliveryId)}`)}
       empty={noDeliveries(state)}
     >

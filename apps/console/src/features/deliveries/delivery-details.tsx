@@ -8,8 +8,12 @@ import { Button } from '../../components/controls.tsx'
 import { Confirm, Dialog, DialogFooter, showToast } from '../../components/dialog.tsx'
 import { DescriptionList, Detail, ErrorNote, Note, QueryView } from '../../components/page.tsx'
 import { Id, OrderLink, RefundLink, StateBadge, Time } from '../../components/records.tsx'
+import { messages } from '../../i18n/messages.ts'
 import { AttemptHistory } from './attempt-history.tsx'
-import { deliveryBadge, deliveryNote, eventLabel, subscriberLabel } from './delivery-messages.ts'
+import { deliveryBadge, deliveryNote, eventLabel, subscriberLabel, toText } from './delivery-messages.ts'
+import { deliveryEnglish } from './english.ts'
+
+const t = messages('deliveries/delivery', deliveryEnglish)
 
 /** One event delivery, with a retry. */
 export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; onClose(): void }) {
@@ -22,20 +26,20 @@ export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; on
     mutationFn: () => consoleApi('POST /deliveries/:deliveryId/retry', { params: { deliveryId } }),
     onSuccess: async (delivery) => {
       client.setQueryData(queryKeys.delivery(deliveryId), delivery)
-      showToast('The delivery is retried now.')
+      showToast(t.retried)
       await client.invalidateQueries({ queryKey: ['deliveries'] })
       await client.invalidateQueries({ queryKey: queryKeys.health })
     },
   })
   return (
-    <Dialog open onClose={onClose} title="Event delivery" wide>
-      <QueryView query={query} what="the delivery">
+    <Dialog open onClose={onClose} title={t.title} wide>
+      <QueryView query={query} what={t.what}>
         {(delivery) => (
           <div className="grid gap-4">
             <DeliveryDetails delivery={delivery} />
-            {retry.error && <ErrorNote error={retry.error} what="The delivery was not retried." />}
+            {retry.error && <ErrorNote error={retry.error} what={t.notRetried} />}
             <DialogFooter>
-              <Button onClick={onClose}>Close</Button>
+              <Button onClick={onClose}>{t.close}</Button>
               {delivery.unclaimed && (
                 <Allowed to="POST /subscriptions/remove">
                   <RemoveSubscription delivery={delivery} />
@@ -44,7 +48,7 @@ export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; on
               {(delivery.state === 'waiting' || delivery.state === 'failed') && (
                 <Allowed to="POST /deliveries/:deliveryId/retry">
                   <Button variant="primary" busy={retry.isPending} onClick={() => retry.mutate()}>
-                    Retry now
+                    {t.retry}
                   </Button>
                 </Allowed>
               )}
@@ -64,9 +68,7 @@ function RemoveSubscription({ delivery: { deliveryId, subscriber, event } }: { d
     mutationFn: () => consoleApi('POST /subscriptions/remove', { body: { subscriber, event } }),
     onSuccess: async ({ cancelled }) => {
       setOpen(false)
-      showToast(
-        `The subscription is removed; ${cancelled === 1 ? 'one delivery is' : `${cancelled} deliveries are`} cancelled.`,
-      )
+      showToast(t.remove.done(cancelled))
       await client.invalidateQueries({ queryKey: queryKeys.delivery(deliveryId) })
       await client.invalidateQueries({ queryKey: ['deliveries'] })
       await client.invalidateQueries({ queryKey: queryKeys.health })
@@ -74,20 +76,17 @@ function RemoveSubscription({ delivery: { deliveryId, subscriber, event } }: { d
   })
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Remove the subscription…</Button>
+      <Button onClick={() => setOpen(true)}>{t.remove.open}</Button>
       <Confirm
         open={open}
         onClose={() => setOpen(false)}
         onConfirm={() => remove.mutate()}
-        title="Remove the subscription"
-        action="Remove"
+        title={t.remove.title}
+        action={t.remove.action}
         busy={remove.isPending}
-        error={remove.error && <ErrorNote error={remove.error} what="The subscription was not removed." />}
+        error={remove.error && <ErrorNote error={remove.error} what={t.remove.failed} />}
       >
-        <p>
-          {eventLabel(event)} is no longer delivered to {subscriberLabel(subscriber)}, and what waits for it is
-          cancelled. A process that is started with this code subscribes again.
-        </p>
+        <p>{t.remove.text(eventLabel(event), subscriberLabel(subscriber))}</p>
       </Confirm>
     </>
   )
@@ -101,7 +100,7 @@ export function DeliveryDetails({ delivery }: { delivery: EventDeliveryDetail })
     <>
       <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-lg">
         <span>
-          {eventLabel(delivery.event)} <span className="text-soft">to {subscriberLabel(delivery.subscriber)}</span>
+          {eventLabel(delivery.event)} <span className="text-soft">{toText(delivery.subscriber)}</span>
         </span>
         <span className="text-base">
           <DeliveryBadge delivery={delivery} />
@@ -109,20 +108,24 @@ export function DeliveryDetails({ delivery }: { delivery: EventDeliveryDetail })
       </p>
       <Note tone={tone}>
         <p>{text}</p>
-        {lastError !== undefined && lastError !== history[0]?.error && <p className="font-mono text-xs">{lastError}</p>}
+        {lastError !== undefined && lastError !== history[0]?.error && (
+          <p translate="no" className="font-mono text-xs">
+            {lastError}
+          </p>
+        )}
       </Note>
       <DescriptionList>
-        <Detail name="Order">{merchantOrderId && <OrderLink merchantOrderId={merchantOrderId} />}</Detail>
-        <Detail name="Refund">{merchantRefundId && <RefundLink merchantRefundId={merchantRefundId} />}</Detail>
-        <Detail name="Delivery id">
-          <Id value={deliveryId} what="delivery id" />
+        <Detail name={t.fields.order}>{merchantOrderId && <OrderLink merchantOrderId={merchantOrderId} />}</Detail>
+        <Detail name={t.fields.refund}>{merchantRefundId && <RefundLink merchantRefundId={merchantRefundId} />}</Detail>
+        <Detail name={t.fields.id}>
+          <Id value={deliveryId} what={t.fields.idName} />
         </Detail>
-        <Detail name="Attempts">{String(attempts)}</Detail>
-        <Detail name="Created">
+        <Detail name={t.fields.attempts}>{String(attempts)}</Detail>
+        <Detail name={t.fields.created}>
           <Time atMs={delivery.createdAtMs} full />
         </Detail>
-        <Detail name="Next attempt">{nextAttemptAtMs && <Time atMs={nextAttemptAtMs} full planned />}</Detail>
-        <Detail name="Done">{doneAtMs && <Time atMs={doneAtMs} full />}</Detail>
+        <Detail name={t.fields.next}>{nextAttemptAtMs && <Time atMs={nextAttemptAtMs} full planned />}</Detail>
+        <Detail name={t.fields.done}>{doneAtMs && <Time atMs={doneAtMs} full />}</Detail>
       </DescriptionList>
       <AttemptHistory history={history} />
     </>

@@ -7,7 +7,11 @@ import { Button } from '../../components/controls.tsx'
 import { Confirm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/page.tsx'
 import { type Selected, SelectionBar } from '../../components/selection.tsx'
+import { messages } from '../../i18n/messages.ts'
 import { canRetry } from './delivery-columns.tsx'
+import { deliveriesEnglish } from './english.ts'
+
+const t = messages('deliveries/list', deliveriesEnglish)
 
 /** The gateway retries at most this many deliveries in one request, all that need review excepted. */
 const MAX_SELECTED = 500
@@ -19,7 +23,7 @@ function useRetry(onDone: () => void) {
   return useMutation({
     mutationFn: (body: Retried) => consoleApi('POST /deliveries/retry', { body }),
     onSuccess: async ({ retried }) => {
-      showToast(retried === 1 ? 'One delivery is retried now.' : `${retried} deliveries are retried now.`)
+      showToast(t.retried(retried))
       onDone()
       await client.invalidateQueries({ queryKey: ['deliveries'] })
       await client.invalidateQueries({ queryKey: queryKeys.health })
@@ -40,10 +44,10 @@ export function RetryBar({ rows, selected, onSelect }: RetryBarProps) {
   const deliveryIds = possible.filter((deliveryId) => selected.has(deliveryId)).slice(0, MAX_SELECTED)
   return (
     <SelectionBar
-      text={`${deliveryIds.length} selected`}
-      more={deliveryIds.length < possible.length && { label: 'All shown', onSelect: () => onSelect(new Set(possible)) }}
+      text={t.selected(deliveryIds.length)}
+      more={deliveryIds.length < possible.length && { label: t.allShown, onSelect: () => onSelect(new Set(possible)) }}
       onClear={() => onSelect(new Set())}
-      error={retry.error && <ErrorNote error={retry.error} what="The deliveries were not retried." />}
+      error={retry.error && <ErrorNote error={retry.error} what={t.notRetried} />}
     >
       <Button
         variant="primary"
@@ -51,7 +55,7 @@ export function RetryBar({ rows, selected, onSelect }: RetryBarProps) {
         disabled={deliveryIds.length === 0}
         onClick={() => retry.mutate({ deliveryIds })}
       >
-        Retry {deliveryIds.length === 1 ? 'the delivery' : `${deliveryIds.length} deliveries`}
+        {t.retry(deliveryIds.length)}
       </Button>
     </SelectionBar>
   )
@@ -63,20 +67,17 @@ export function RetryAll() {
   const retry = useRetry(() => setOpen(false))
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Retry all…</Button>
+      <Button onClick={() => setOpen(true)}>{t.retryAll.open}</Button>
       <Confirm
         open={open}
         onClose={() => setOpen(false)}
         onConfirm={() => retry.mutate({ allFailed: true })}
-        title="Retry all deliveries that need review"
-        action="Retry all"
+        title={t.retryAll.title}
+        action={t.retryAll.action}
         busy={retry.isPending}
-        error={retry.error && <ErrorNote error={retry.error} what="The deliveries were not retried." />}
+        error={retry.error && <ErrorNote error={retry.error} what={t.notRetried} />}
       >
-        <p>
-          Fix their cause first. Each is called again with the order as it is now and its own delivery id, and starts
-          with fresh attempts. Those that wait for their next attempt stay as they are.
-        </p>
+        <p>{t.retryAll.text}</p>
       </Confirm>
     </>
   )
