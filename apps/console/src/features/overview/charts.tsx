@@ -7,9 +7,13 @@ import { FiguresTable } from '../../components/figures-table.tsx'
 import { rangeParams } from '../../components/filters.tsx'
 import { Amount } from '../../components/records.tsx'
 import { amountText, durationText, momentText, shortAmount } from '../../i18n/format.ts'
+import { messages, phrase } from '../../i18n/messages.ts'
 import { countText } from '../../i18n/plural.ts'
 import { paymentModeLabel } from '../../i18n/terms.ts'
+import { chartsEnglish } from './english.ts'
 import { attemptSuccess, fillGaps, rateText } from './overview-span.ts'
+
+const t = messages('overview/charts', chartsEnglish)
 
 /** A series with its gaps filled, up to now. */
 function usePoints<Point extends { atMs: number }>(
@@ -40,22 +44,22 @@ export function GrossVolumeChart({ overview }: { overview: Overview }) {
   const best = points.reduce((best, point) => (point.amount > best.amount ? point : best))
   return (
     <BarChart
-      label="Gross volume over time"
+      label={t.volume.title}
       summary={
         best.amount === 0
-          ? 'Gross volume over time: none.'
-          : `Gross volume over time: ${amountText(overview.grossVolume)} in total, at most ${amountText(best.amount)} from ${momentText(best.atMs)}.`
+          ? t.volume.none
+          : t.volume.summary(amountText(overview.grossVolume), amountText(best.amount), momentText(best.atMs))
       }
       at={points.map(({ atMs }) => atMs)}
       stepMs={overview.stepMs}
-      series={[{ name: 'Gross volume', values: points.map(({ amount }) => amount), tone: 'data' }]}
+      series={[{ name: t.grossVolume, values: points.map(({ amount }) => amount), tone: 'data' }]}
       format={shortAmount}
       formatExact={amountText}
       onOpen={useOpenOrders()}
       table={
         <FiguresTable
-          caption="Gross volume over time"
-          headers={['From', 'Gross volume', 'Completed', 'Failed']}
+          caption={t.volume.title}
+          headers={[t.from, t.grossVolume, t.completed, t.failed]}
           rows={points.map(({ atMs, amount, completed, failed }) => ({
             key: String(atMs),
             cells: [momentText(atMs), <Amount key="amount" paise={amount} />, completed, failed],
@@ -74,21 +78,21 @@ export function OrdersChart({ overview }: { overview: Overview }) {
   const points = usePoints(overview, overview.series, NO_ORDERS)
   return (
     <BarChart
-      label="Orders over time"
-      summary={`Orders over time: ${completed} completed, ${failed} failed, ${pending} open.`}
+      label={t.orders.title}
+      summary={t.orders.summary(completed, failed, pending)}
       at={points.map(({ atMs }) => atMs)}
       stepMs={overview.stepMs}
       series={[
-        { name: 'Completed', values: points.map((point) => point.completed), tone: 'good' },
-        { name: 'Failed', values: points.map((point) => point.failed), tone: 'bad' },
-        { name: 'Open', values: points.map((point) => point.pending), tone: 'wait' },
+        { name: t.completed, values: points.map((point) => point.completed), tone: 'good' },
+        { name: t.failed, values: points.map((point) => point.failed), tone: 'bad' },
+        { name: t.open, values: points.map((point) => point.pending), tone: 'wait' },
       ]}
       format={axisCount}
       onOpen={useOpenOrders()}
       table={
         <FiguresTable
-          caption="Orders over time"
-          headers={['From', 'Completed', 'Failed', 'Open']}
+          caption={t.orders.title}
+          headers={[t.from, t.completed, t.failed, t.open]}
           rows={points.map((point) => ({
             key: String(point.atMs),
             cells: [momentText(point.atMs), point.completed, point.failed, point.pending],
@@ -111,31 +115,34 @@ export function ProviderChart({ overview }: { overview: Overview }) {
   return (
     <>
       <p className="mb-3 text-sm">
-        {countText(calls)} calls,{' '}
-        <Link
-          to="/api-log"
-          search={{ outcome: 'failed', ...rangeParams(overview.fromMs, overview.toMs) }}
-          className={`underline underline-offset-4 ${errors === 0 ? '' : 'font-strong text-bad'}`}
-        >
-          {countText(errors)} failed
-        </Link>
+        {phrase(
+          t.latency.calls(countText(calls), countText(errors), (text) => (
+            <Link
+              to="/api-log"
+              search={{ outcome: 'failed', ...rangeParams(overview.fromMs, overview.toMs) }}
+              className={`underline underline-offset-4 ${errors === 0 ? '' : 'font-strong text-bad'}`}
+            >
+              {text}
+            </Link>
+          )),
+        )}
       </p>
       <BarChart
-        label="API latency over time"
-        summary={`API latency: ${calls} calls, ${errors} failed, 95th percentile at most ${durationText(slowest)}.`}
+        label={t.latency.title}
+        summary={t.latency.summary(calls, errors, durationText(slowest))}
         at={points.map(({ atMs }) => atMs)}
         stepMs={overview.stepMs}
         series={[
-          { name: '95th percentile', values: measured(({ p95Ms }) => p95Ms), tone: 'data' },
-          { name: 'Median', values: measured(({ medianMs }) => medianMs), tone: 'ink' },
+          { name: t.latency.p95, values: measured(({ p95Ms }) => p95Ms), tone: 'data' },
+          { name: t.latency.median, values: measured(({ medianMs }) => medianMs), tone: 'ink' },
         ]}
         shape="over"
         format={durationText}
         onOpen={(fromMs, toMs) => void navigate({ to: '/api-log', search: rangeParams(fromMs, toMs) })}
         table={
           <FiguresTable
-            caption="API latency over time"
-            headers={['From', 'Calls', 'Failed', 'Median', '95th percentile']}
+            caption={t.latency.title}
+            headers={[t.from, t.latency.header, t.failed, t.latency.median, t.latency.p95]}
             rows={points.map(({ atMs, calls, errors, medianMs, p95Ms }) => ({
               key: String(atMs),
               cells: [
@@ -155,18 +162,18 @@ export function ProviderChart({ overview }: { overview: Overview }) {
 /** Attempt success and gross volume of each payment mode. */
 export function PaymentModeTable({ overview }: { overview: Overview }) {
   const { byPaymentMode, fromMs, toMs } = overview
-  if (byPaymentMode.length === 0) return <p className="text-soft">No order in these days.</p>
+  if (byPaymentMode.length === 0) return <p className="text-soft">{t.modes.none}</p>
   return (
     <>
       <FiguresTable
-        caption="Success by payment mode"
+        caption={t.modes.title}
         wideOnly={[2, 4]}
-        headers={['Mode', 'Attempt success', 'Completed', 'Failed', 'Open', 'Gross volume']}
+        headers={[t.modes.mode, t.modes.success, t.completed, t.failed, t.open, t.grossVolume]}
         rows={byPaymentMode.map((mode) => ({
           key: mode.paymentMode,
           cells: [
             mode.paymentMode === 'not chosen' ? (
-              'No attempt'
+              t.modes.notChosen
             ) : (
               <Link
                 key="mode"
@@ -185,9 +192,7 @@ export function PaymentModeTable({ overview }: { overview: Overview }) {
           ],
         }))}
       />
-      <p className="mt-2 text-sm text-soft max-sm:hidden">
-        Completed: with late and duplicate payments, which are not in the gross volume.
-      </p>
+      <p className="mt-2 text-sm text-soft max-sm:hidden">{t.modes.note}</p>
     </>
   )
 }

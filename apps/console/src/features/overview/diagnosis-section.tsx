@@ -3,9 +3,13 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { rangeParams } from '../../components/filters.tsx'
 import { Section } from '../../components/page.tsx'
 import { StateIcon } from '../../components/records.tsx'
+import { messages } from '../../i18n/messages.ts'
 import { countText } from '../../i18n/plural.ts'
 import { type Expected, findingsOf, reasonsOf } from './diagnosis.ts'
+import { figuresEnglish } from './english.ts'
 import { rateText } from './overview-span.ts'
+
+const t = messages('overview/figures', figuresEnglish)
 
 const FINDING = 'flex gap-3 rounded-edge border-l-4 border-l-bad bg-bad-wash px-4 py-3 text-bad'
 
@@ -15,7 +19,7 @@ export function Findings({ overview, expected }: { overview: Overview; expected:
   if (findings.length === 0) return null
   const span = rangeParams(overview.fromMs, overview.toMs)
   return (
-    <ul aria-label="Diagnosis" className="mt-8 grid gap-2">
+    <ul aria-label={t.diagnosis} className="mt-8 grid gap-2">
       {findings.map(({ paymentMode, text, failedOrders }) => {
         const content = (
           <>
@@ -56,14 +60,14 @@ export function Funnel({ overview }: { overview: Overview }) {
   const { orders, opened, attempted, completed, fromMs, toMs } = overview
   const span = rangeParams(fromMs, toMs)
   const steps: readonly Step[] = [
-    { name: 'Created', count: orders, link: { to: '/orders', search: span } },
-    { name: 'Sent to PhonePe', count: opened },
-    { name: 'Payment started or QR code shown', count: attempted },
-    { name: 'Paid', count: completed, link: { to: '/orders', search: { state: 'COMPLETED', ...span } } },
+    { name: t.funnel.created, count: orders, link: { to: '/orders', search: span } },
+    { name: t.funnel.sent, count: opened },
+    { name: t.funnel.started, count: attempted },
+    { name: t.funnel.paid, count: completed, link: { to: '/orders', search: { state: 'COMPLETED', ...span } } },
   ]
   return (
-    <Section title="From order to payment">
-      <ol aria-label="Funnel" className="grid gap-2">
+    <Section title={t.funnel.title}>
+      <ol aria-label={t.funnel.label} className="grid gap-2">
         {steps.map(({ name, count, link }) => (
           <Bar
             key={name}
@@ -84,11 +88,11 @@ export function FailureReasons({ overview }: { overview: Overview }) {
   const { failures, failed, fromMs, toMs } = overview
   const reasons = reasonsOf(overview)
   return (
-    <Section title="Why orders were not paid">
+    <Section title={t.reasons.title}>
       {failures.length === 0 ? (
-        <p className="text-soft">No order failed, expired or was cancelled.</p>
+        <p className="text-soft">{t.reasons.none}</p>
       ) : (
-        <ol aria-label="Reasons" className="grid gap-2">
+        <ol aria-label={t.reasons.label} className="grid gap-2">
           {reasons.slice(0, 8).map(({ label, orders, failure }) => (
             <Bar
               key={label}

@@ -2,9 +2,12 @@ import type { Overview } from '@galla/contract/gateway-api/overview'
 import { shortReason } from '../../i18n/failure-messages.ts'
 import { failureGroup } from '../../i18n/failures.ts'
 import { percentText, weekdayText } from '../../i18n/format.ts'
-import { plural } from '../../i18n/plural.ts'
+import { messages } from '../../i18n/messages.ts'
 import { paymentModeLabel } from '../../i18n/terms.ts'
+import { figuresEnglish } from './english.ts'
 import { attemptSuccess, rateText } from './overview-span.ts'
+
+const t = messages('overview/figures', figuresEnglish)
 
 type Mode = Overview['byPaymentMode'][number]
 
@@ -48,9 +51,9 @@ function findingText(mode: Mode, expected?: Expected): string | undefined {
   const isConspicuous = rateThen === undefined ? rate < LOW : isBelow(rate, rateThen, mode.attempts)
   if (!isConspicuous) return undefined
   const compared = rateThen === undefined ? '' : ` (${expected?.text} ${rateText(rateThen)})`
-  const failed = `${mode.attempts - mode.paidAttempts} of ${plural(mode.attempts, 'attempt')} failed`
-  const reason = mode.topFailure ? `, most often: ${shortReason(mode.topFailure.code)}` : ''
-  return `${paymentModeLabel(mode.paymentMode)} is at ${rateText(rate)}${compared}: ${failed}${reason}.`
+  const { paymentMode, attempts, paidAttempts, topFailure } = mode
+  const reason = topFailure && shortReason(topFailure.code)
+  return t.finding(paymentModeLabel(paymentMode), rateText(rate), compared, attempts - paidAttempts, attempts, reason)
 }
 
 /** The rule of the alert `GallaSuccessRateLow`: a tenth below the expected rate, and three standard deviations, because few attempts differ by chance. */
@@ -61,13 +64,13 @@ const isBelow = (rate: number, expected: number, attempts: number): boolean =>
 export function changeText(now: number, then: number | undefined, name: string): string | undefined {
   if (then === undefined || then === 0) return undefined
   const change = (now - then) / then
-  if (Math.abs(change) < 0.005) return `the same as ${name}`
-  return `${change > 0 ? '+' : '−'}${percentText(Math.abs(Math.round(change * 100) / 100))} from ${name}`
+  if (Math.abs(change) < 0.005) return t.same(name)
+  return t.change(`${change > 0 ? '+' : '−'}${percentText(Math.abs(Math.round(change * 100) / 100))}`, name)
 }
 
 /** The usual figure of a weekday: `usually 12 on Mondays`, for a day that has begun `usually none by now on Mondays`. */
 export function usualText(value: string, { fromMs, toMs }: Pick<Overview, 'fromMs' | 'toMs'>, nowMs: number): string {
-  return `usually ${value} ${nowMs < toMs ? 'by now ' : ''}on ${weekdayText(fromMs)}s`
+  return t.usual(value, weekdayText(fromMs), nowMs < toMs)
 }
 
 /** Reasons by their words, the most frequent first: several codes may have the same. `failure` finds exactly its orders, where one filter does. */

@@ -1,31 +1,34 @@
 import type { Overview, Payouts } from '@galla/contract/gateway-api/overview'
 import { useMayCall } from '../../api/permissions.tsx'
 import { amountText } from '../../i18n/format.ts'
-import { plural } from '../../i18n/plural.ts'
+import { messages } from '../../i18n/messages.ts'
+import { overviewEnglish } from './english.ts'
 import { Figure } from './summary.tsx'
+
+const { money: t } = messages('overview/page', overviewEnglish)
 
 /** Money that has left one side and not reached the other: settlements to the merchant's bank, and refunds to payers. */
 export function MoneyOnItsWay({ overview, payouts }: { overview: Overview; payouts: Payouts | undefined }) {
   const { refundsOpen, refundsOpenAmount } = overview
   const mayRead = useMayCall()('GET /settlements/payouts')
   return (
-    <section aria-label="Money on its way" className="mt-8">
-      <h2 className="mb-3 text-base">Money on its way</h2>
+    <section aria-label={t.title} className="mt-8">
+      <h2 className="mb-3 text-base">{t.title}</h2>
       <dl className="grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-3">
         <Figure
-          name="To payers"
+          name={t.payers}
           link={{ to: '/refunds', search: { state: 'OPEN' } }}
           value={amountText(refundsOpenAmount)}
         >
-          {plural(refundsOpen, 'open refund')}
+          {t.refunds(refundsOpen)}
         </Figure>
         {mayRead && (
           <>
-            <Figure name="To your bank" link={SETTLEMENTS} value={knownText(payouts, payouts?.onTheWay.amount)}>
-              {payouts?.none ? 'No settlement is known.' : payouts && plural(payouts.onTheWay.count, 'settlement')}
+            <Figure name={t.bank} link={SETTLEMENTS} value={knownText(payouts, payouts?.onTheWay.amount)}>
+              {payouts?.none ? t.noSettlement : payouts && t.settlements(payouts.onTheWay.count)}
             </Figure>
-            <Figure name="Paid out to your bank" link={SETTLEMENTS} value={knownText(payouts, payouts?.paidOut)}>
-              in this period, after the provider’s fees
+            <Figure name={t.paidOut} link={SETTLEMENTS} value={knownText(payouts, payouts?.paidOut)}>
+              {t.paidOutNote}
             </Figure>
           </>
         )}

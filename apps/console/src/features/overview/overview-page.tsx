@@ -13,18 +13,23 @@ import { DateRange } from '../../components/date-range.tsx'
 import { part } from '../../components/lazy.tsx'
 import { EmptyState, ErrorNote, Loading, PageFrame, Section, useFailure } from '../../components/page.tsx'
 import { DAY_MS, timeSpanText } from '../../i18n/format.ts'
+import { messages } from '../../i18n/messages.ts'
 import { guideProgress, hideGuide, isGuideShown, openGuide } from '../guide/progress.ts'
 import { ProviderBanner } from '../health/provider-banner.tsx'
 import { GrossVolumeChart, OrdersChart, PaymentModeTable, ProviderChart } from './charts.tsx'
 import type { Expected } from './diagnosis.ts'
 import { FailureReasons, Findings, Funnel } from './diagnosis-section.tsx'
+import { figuresEnglish, overviewEnglish } from './english.ts'
 import { MoneyOnItsWay } from './money-on-its-way.tsx'
 import { busyPart, overviewSpan, SPANS, type Span, type SpanName, spanBefore } from './overview-span.ts'
 import { type Sample, SampleButton, SamplePayment } from './sample-payment.tsx'
 import { type Comparison, NeedsAttention, needsPerson, Totals } from './summary.tsx'
 
+const t = messages('overview/page', overviewEnglish)
+const figures = messages('overview/figures', figuresEnglish)
+
 const Guide = part(() => import('../guide/guide.tsx').then(({ Guide }) => Guide), {
-  Loading: () => <Loading what="the guide" lines={10} />,
+  Loading: () => <Loading what={t.guide.what} lines={10} />,
 })
 
 /** Totals and charts of some days, and what needs attention. */
@@ -43,7 +48,7 @@ export function OverviewPage() {
 
   return (
     <PageFrame
-      title="Overview"
+      title={t.title}
       actions={
         <>
           <SpanPicker span={span} />
@@ -60,9 +65,9 @@ export function OverviewPage() {
       )}
       {guideShown && <Guide />}
       {failure ? (
-        <ErrorNote error={failure} what="The overview could not be loaded." onRetry={() => void overview.refetch()} />
+        <ErrorNote error={failure} what={t.notLoaded} onRetry={() => void overview.refetch()} />
       ) : !overview.data || (overview.data.orders === 0 && anyOrder.isPending) ? (
-        <Loading what="the overview" lines={10} />
+        <Loading what={t.what} lines={10} />
       ) : isEmpty ? (
         !guideShown && <FirstOrder onCreated={setSample} />
       ) : (
@@ -81,14 +86,14 @@ export function OverviewPage() {
 function GuideLink() {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft xl:col-span-2 xl:row-start-1">
-      New here? Eight cases that every shop meets, in test mode.
+      {t.guide.text}
       <Button small onClick={openGuide}>
-        Getting-started guide
+        {t.guide.open}
       </Button>
       <Button
         small
         variant="ghost"
-        aria-label="Do not show the guide here"
+        aria-label={t.guide.hide}
         onClick={() => {
           hideGuide()
           document.getElementById('main')?.focus()
@@ -110,11 +115,11 @@ function SpanPicker({ span }: { span: Span }) {
     })
   return (
     <>
-      <Select hideLabel label="Days" value={span.name} onChange={select} options={SPANS} className="w-36 sm:w-40" />
+      <Select hideLabel label={t.days} value={span.name} onChange={select} options={SPANS} className="w-36 sm:w-40" />
       {span.name === 'dates' && (
         <DateRange
           hideLabel
-          label="From … to …"
+          label={t.spans.dates}
           optional={false}
           from={span.from}
           to={span.to}
@@ -155,21 +160,19 @@ function OverviewFigures({ overview, outdated, withAttention, withGuideLink }: O
         <FailureReasons overview={overview} />
       </div>
       {drawn.toMs - drawn.fromMs < overview.toMs - overview.fromMs && (
-        <p className="mt-8 text-sm text-soft">
-          The charts show {timeSpanText(drawn.fromMs, drawn.toMs)}: there is no order outside of it.
-        </p>
+        <p className="mt-8 text-sm text-soft">{t.drawn(timeSpanText(drawn.fromMs, drawn.toMs))}</p>
       )}
       <div className="grid grid-cols-1 gap-x-12 xl:grid-cols-2">
-        <Section title="Gross volume">
+        <Section title={t.sections.volume}>
           <GrossVolumeChart overview={drawn} />
         </Section>
-        <Section title="Orders by status">
+        <Section title={t.sections.orders}>
           <OrdersChart overview={drawn} />
         </Section>
-        <Section title="By payment mode">
+        <Section title={t.sections.modes}>
           <PaymentModeTable overview={overview} />
         </Section>
-        <Section title="API latency, p95">
+        <Section title={t.sections.latency}>
           <ProviderChart overview={drawn} />
         </Section>
       </div>
@@ -181,7 +184,7 @@ function OverviewFigures({ overview, outdated, withAttention, withGuideLink }: O
 function useBefore({ fromMs, toMs }: Overview): Comparison {
   const days = Math.round((toMs - fromMs) / DAY_MS)
   const before = useOverview(spanBefore({ fromMs, toMs }, useNow()))
-  return { name: days <= 1 ? 'the day before' : `the ${days} days before`, overview: before.data }
+  return { name: days <= 1 ? t.dayBefore : t.daysBefore(days), overview: before.data }
 }
 
 /** The usual figures of a day's hours, up to now; undefined for longer spans. */
@@ -211,7 +214,7 @@ function usePayouts({ fromMs, toMs }: Overview): Payouts | undefined {
 /** The success to expect of each payment mode: the usual one, else that of the time before. */
 const expectedOf = ({ name, overview }: Comparison, usual: UsualFigures | undefined): Expected =>
   usual && usual.weeks > 0
-    ? { text: 'usually', modes: usual.byPaymentMode }
+    ? { text: figures.usually, modes: usual.byPaymentMode }
     : { text: `${name}:`, modes: overview?.byPaymentMode ?? [] }
 
 /** The part of the overview that the charts draw, in finer steps where all orders are close together. */
@@ -234,20 +237,16 @@ function FirstOrder({ onCreated }: { onCreated(sample: Sample): void }) {
   const { data: about } = useAbout()
   return (
     <div className="mx-auto max-w-2xl">
-      <EmptyState title="No orders yet">
-        <p>
-          {about?.sandbox
-            ? 'The provider is a sandbox on this machine: you need no account, and no money moves. Make a payment and watch its order here.'
-            : 'The first order of your shop will be listed here.'}
-        </p>
+      <EmptyState title={t.first.title}>
+        <p>{about?.sandbox ? t.first.sandbox : t.first.live}</p>
         {about?.sandbox && (
           <Allowed to="POST /playground/pay">
             <SampleButton variant="primary" onCreated={onCreated} />
-            <Button onClick={openGuide}>Open the getting-started guide</Button>
+            <Button onClick={openGuide}>{t.first.guide}</Button>
           </Allowed>
         )}
       </EmptyState>
-      <CodeBlock label="The same from your code" code={EXAMPLE} />
+      <CodeBlock label={t.first.code} code={EXAMPLE} />
     </div>
   )
 }

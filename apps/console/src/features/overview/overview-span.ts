@@ -1,4 +1,8 @@
 import { DAY_MS, dateOf, dayStart, startOfDate } from '../../i18n/format.ts'
+import { messages } from '../../i18n/messages.ts'
+import { overviewEnglish } from './english.ts'
+
+const { spans } = messages('overview/page', overviewEnglish)
 
 /** The gateway's limit for one overview. */
 const MAX_DAYS = 400
@@ -6,11 +10,11 @@ const MAX_DAYS = 400
 export type SpanName = 'today' | 'yesterday' | '7d' | '30d' | 'dates'
 
 export const SPANS: readonly { value: SpanName; label: string }[] = [
-  { value: 'today', label: 'Today' },
-  { value: 'yesterday', label: 'Yesterday' },
-  { value: '7d', label: 'Last 7 days' },
-  { value: '30d', label: 'Last 30 days' },
-  { value: 'dates', label: 'From … to …' },
+  { value: 'today', label: spans.today },
+  { value: 'yesterday', label: spans.yesterday },
+  { value: '7d', label: spans['7d'] },
+  { value: '30d', label: spans['30d'] },
+  { value: 'dates', label: spans.dates },
 ]
 
 export interface Span {

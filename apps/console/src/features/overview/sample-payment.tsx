@@ -8,6 +8,10 @@ import { orderQuery } from '../../api/queries.ts'
 import { Button, buttonClass } from '../../components/controls.tsx'
 import { ErrorNote } from '../../components/page.tsx'
 import { Amount, Id, OrderBadge } from '../../components/records.tsx'
+import { messages } from '../../i18n/messages.ts'
+import { overviewEnglish } from './english.ts'
+
+const { sample: t } = messages('overview/page', overviewEnglish)
 
 export interface Sample {
   merchantOrderId: string
@@ -30,12 +34,12 @@ export function SampleButton({ variant, onCreated }: SampleButtonProps) {
   return (
     <>
       <Button variant={variant} busy={create.isPending} onClick={() => create.mutate(openTab())}>
-        <span className="max-sm:hidden">Make a sample payment</span>
-        <span className="sm:hidden">Sample payment</span>
+        <span className="max-sm:hidden">{t.make}</span>
+        <span className="sm:hidden">{t.title}</span>
         <ExternalLink size={16} aria-hidden />
-        <span className="sr-only">, opens a new tab</span>
+        <span className="sr-only">{t.newTab}</span>
       </Button>
-      {create.error && <ErrorNote error={create.error} what="The sample payment was not created." />}
+      {create.error && <ErrorNote error={create.error} what={t.failed} />}
     </>
   )
 }
@@ -62,13 +66,6 @@ function openTab(): Window | null {
   return tab
 }
 
-const STATE_TEXTS = {
-  CREATED: 'The order is being created at the provider.',
-  PENDING: 'Pay on the payment page, or let the payment fail there: this line is updated live.',
-  COMPLETED: 'Paid: the webhook was received and the status check confirmed it.',
-  FAILED: 'The payment failed; the order shows why.',
-} as const
-
 /** The live state of a sample payment. */
 export function SamplePayment({ sample, onClose }: { sample: Sample; onClose(): void }) {
   const { merchantOrderId, pageUrl } = sample
@@ -77,26 +74,26 @@ export function SamplePayment({ sample, onClose }: { sample: Sample; onClose(): 
   const { order } = data
   return (
     <section
-      aria-label="Sample payment"
+      aria-label={t.title}
       className="mb-8 flex flex-wrap items-center gap-x-6 gap-y-2 border-y-2 border-brass py-3"
     >
       <OrderBadge order={order} />
       <Amount paise={order.amount} strong />
-      <Id value={merchantOrderId} what="order id" />
+      <Id value={merchantOrderId} what={t.orderId} />
       <p role="status" className="min-w-48 flex-1 text-soft">
-        {STATE_TEXTS[order.state]}
+        {t.states[order.state]}
       </p>
       {pageUrl !== undefined && order.state === 'PENDING' && (
         <a href={pageUrl} target="_blank" rel="noopener noreferrer" className={buttonClass('secondary', true)}>
-          Payment page
+          {t.page}
         </a>
       )}
       <Link to="/orders/$merchantOrderId" params={{ merchantOrderId }} className={buttonClass('secondary', true)}>
-        Open the order
+        {t.order}
       </Link>
       <button
         type="button"
-        aria-label="Close"
+        aria-label={t.close}
         onClick={onClose}
         className="grid size-8 place-items-center rounded-edge text-soft hover:text-ink"
       >

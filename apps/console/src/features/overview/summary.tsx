@@ -7,11 +7,16 @@ import { useToApprove } from '../../api/to-approve.ts'
 import { rangeParams } from '../../components/filters.tsx'
 import { StateIcon, TONE_CLASSES } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
-import { countText, plural } from '../../i18n/plural.ts'
+import { messages } from '../../i18n/messages.ts'
+import { countText } from '../../i18n/plural.ts'
 import type { StateIconName, Tone } from '../../i18n/terms.ts'
 import { failingCallsText } from '../health/failing-calls.ts'
 import { changeText, usualText } from './diagnosis.ts'
+import { attentionEnglish, figuresEnglish } from './english.ts'
 import { attemptSuccess, orderConversion, rateText } from './overview-span.ts'
+
+const t = messages('overview/figures', figuresEnglish)
+const attention = messages('overview/attention', attentionEnglish)
 
 /** An earlier time to compare with. */
 export interface Comparison {
@@ -36,13 +41,13 @@ export function Totals({ overview, before, usual }: TotalsProps) {
     <Compared
       texts={[
         changeText(overview[figure], before.overview?.[figure], before.name),
-        usual && usual.weeks > 0 && usualText(usual[figure] === 0 ? 'none' : text(usual[figure]), overview, nowMs),
+        usual && usual.weeks > 0 && usualText(usual[figure] === 0 ? t.none : text(usual[figure]), overview, nowMs),
       ]}
     />
   )
   return (
-    <section aria-label="Gross volume">
-      <p className="text-soft">Gross volume</p>
+    <section aria-label={t.volume}>
+      <p className="text-soft">{t.volume}</p>
       <p className="inline-block border-b-4 border-double border-ink pb-1 text-[2.5rem] leading-tight font-strong tabular-nums max-sm:text-xl">
         <Link to="/orders" search={{ state: 'COMPLETED', ...span }} className="hover:text-brass">
           {amountText(grossVolume)}
@@ -51,28 +56,28 @@ export function Totals({ overview, before, usual }: TotalsProps) {
       {/* The height is reserved: comparisons arrive later. */}
       {compared('grossVolume', amountText)}
       <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-3 2xl:grid-cols-6">
-        <Figure name="Orders" link={{ to: '/orders', search: span }} value={countText(orders)}>
+        <Figure name={t.orders} link={{ to: '/orders', search: span }} value={countText(orders)}>
           {compared('orders', countText)}
         </Figure>
         <Figure
-          name="Paid"
+          name={t.paid}
           link={{ to: '/orders', search: { state: 'COMPLETED', ...span } }}
           value={countText(completed)}
         >
-          {completed > 0 && 'Late and duplicate payments count here, and not in the gross volume.'}
+          {completed > 0 && t.paidNote}
           {compared('completed', countText)}
         </Figure>
-        <Figure name="Open" link={{ to: '/orders', search: { state: 'OPEN', ...span } }} value={countText(pending)}>
-          {pending > 0 && 'not final yet, even if another order has paid the cart'}
+        <Figure name={t.open} link={{ to: '/orders', search: { state: 'OPEN', ...span } }} value={countText(pending)}>
+          {pending > 0 && t.openNote}
         </Figure>
-        <Figure name="Refunded" link={{ to: '/refunds', search: {} }} value={amountText(refunded)}>
-          {refunded > 0 && 'Refunds of late and duplicate payments count too.'}
+        <Figure name={t.refunded} link={{ to: '/refunds', search: {} }} value={amountText(refunded)}>
+          {refunded > 0 && t.refundedNote}
         </Figure>
-        <Figure name="Attempt success" value={rateText(attemptSuccess(overview))}>
-          {countText(paidAttempts)} of {plural(attempts, 'payment attempt')} paid
+        <Figure name={t.success} value={rateText(attemptSuccess(overview))}>
+          {t.successNote(paidAttempts, attempts)}
         </Figure>
-        <Figure name="Order conversion" value={rateText(orderConversion(overview))}>
-          {countText(completed)} of {plural(orders, 'order')} paid. Orders without a payment attempt count too.
+        <Figure name={t.conversion} value={rateText(orderConversion(overview))}>
+          {t.conversionNote(completed, orders)}
         </Figure>
       </dl>
     </section>
@@ -128,19 +133,17 @@ export function NeedsAttention({ overview }: { overview: Overview }) {
   const items = attentionItems(overview, useToApprove())
   const [open, none] = [items.filter(({ count }) => count > 0), items.filter(({ count }) => count === 0)]
   return (
-    <section aria-label="Needs attention" className="xl:col-start-2">
-      <h2 className="mb-2 text-base">Needs attention</h2>
+    <section aria-label={attention.title} className="xl:col-start-2">
+      <h2 className="mb-2 text-base">{attention.title}</h2>
       <ul className="border-t border-rule">
-        {open.length === 0 && <li className="border-b border-rule py-3 text-soft">Nothing needs you.</li>}
+        {open.length === 0 && <li className="border-b border-rule py-3 text-soft">{attention.nothing}</li>}
         {open.map((item) => (
           <AttentionRow key={item.name} item={item} />
         ))}
       </ul>
       {none.length > 0 && (
         <details className="mt-1">
-          <summary className="w-fit rounded-edge text-sm text-soft">
-            {plural(none.length, 'check')} found nothing
-          </summary>
+          <summary className="w-fit rounded-edge text-sm text-soft">{attention.empty(none.length)}</summary>
           <ul className="border-t border-rule">
             {none.map((item) => (
               <AttentionRow key={item.name} item={item} />
@@ -177,89 +180,73 @@ function attentionItems(overview: Overview, mine: number): readonly AttentionIte
     overview
   return [
     {
-      name: 'Provider answers errors',
-      text:
-        failingCalls.length === 0
-          ? 'Calls to the provider in the last ten minutes.'
-          : `${failingCallsText(failingCalls)}, in ten minutes.`,
+      name: attention.calls.name,
+      text: failingCalls.length === 0 ? attention.calls.none : attention.calls.text(failingCallsText(failingCalls)),
       count: failingCalls.reduce((sum, { failed }) => sum + failed, 0),
       link: { to: '/api-log', search: { outcome: 'failed' } },
       tone: 'bad',
       icon: 'warning',
     },
     {
-      name: 'Needs review',
-      text:
-        owedInReview > 0
-          ? `${amountText(owedInReview)} is owed to payers. These orders wait for a person.`
-          : 'These orders wait for a person.',
+      name: attention.review.name,
+      text: owedInReview > 0 ? attention.review.owed(amountText(owedInReview)) : attention.review.text,
       count: needsReview,
       link: { to: '/orders', search: { needsReview: 'true' } },
       tone: 'bad',
       icon: 'warning',
     },
     {
-      name: 'Refunds in review',
-      text: 'The amount stays reserved until a person decides.',
+      ...attention.refundReview,
       count: refundsInReview,
       link: { to: '/refunds', search: { state: 'NEEDS_REVIEW' } },
       tone: 'bad',
       icon: 'warning',
     },
     {
-      name: 'Owed to payers',
-      text: `${owed > 0 ? `${amountText(owedAmount)} was paid` : 'Paid'} late or twice, and no refund is under way.`,
+      name: attention.owed.name,
+      text: attention.owed.text(owed > 0 ? amountText(owedAmount) : undefined),
       count: owed,
       link: { to: '/orders', search: { owed: 'true' } },
       tone: 'bad',
       icon: 'warning',
     },
     {
-      name: mine > 0 ? 'Refunds to approve' : 'Refunds that wait for approval',
-      text:
-        mine > 0
-          ? 'You are the second person, who approves or declines them.'
-          : 'Another person approves or declines them.',
+      ...(mine > 0 ? attention.mine : attention.others),
       count: mine > 0 ? mine : refundsToApprove,
       link: { to: '/refunds', search: { state: 'TO_APPROVE' } },
       tone: 'wait',
       icon: 'clock',
     },
     {
-      name: 'Disputes to answer',
-      text: 'Answer them in the PhonePe Business dashboard.',
+      ...attention.disputes,
       count: disputesToAnswer,
       link: { to: '/disputes', search: { view: 'open' } },
       tone: 'bad',
       icon: 'warning',
     },
     {
-      name: 'Failed event deliveries',
-      text: 'A handler or notifier failed at every attempt.',
+      ...attention.failed,
       count: failedDeliveries,
       link: { to: '/deliveries', search: { state: 'failed' } },
       tone: 'bad',
       icon: 'warning',
     },
     {
-      name: 'Retried event deliveries',
-      text: 'A handler or notifier failed, and is tried again.',
+      ...attention.retried,
       count: retriedDeliveries,
       link: { to: '/deliveries', search: { state: 'retrying' } },
       tone: 'wait',
       icon: 'clock',
     },
     {
-      name: 'Delayed',
-      text: 'Pending for longer than expected.',
+      ...attention.delayed,
       count: delayed,
       link: { to: '/orders', search: { delayed: 'true' } },
       tone: 'bad',
       icon: 'question',
     },
     {
-      name: 'Open refunds',
-      text: 'Not yet credited to the payer.',
+      ...attention.refunds,
       count: refundsOpen,
       link: { to: '/refunds', search: { state: 'OPEN' } },
       tone: 'wait',
