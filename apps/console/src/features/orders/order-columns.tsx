@@ -6,8 +6,13 @@ import { Amount, OrderBadge, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
 import { reasonOf } from '../../i18n/failure-messages.ts'
 import { amountText } from '../../i18n/format.ts'
+import { messages } from '../../i18n/messages.ts'
 import { paidWithText } from '../../i18n/terms.ts'
 import { visibleText } from '../../i18n/visible-text.ts'
+import { columnsEnglish, listEnglish } from './english-list.ts'
+
+const t = messages('orders/columns', columnsEnglish)
+const list = messages('orders/list', listEnglish)
 
 const idText = (text: string | undefined) => text && <IdText value={text} />
 
@@ -24,16 +29,20 @@ function paidWith({ paymentMode, instrument }: Order) {
 const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
   {
     id: 'reference',
-    header: 'Reference',
+    header: t.reference,
     phone: 'head',
     width: 'minmax(12rem, 2.8fr)',
-    cell: ({ reference }) => <span title={visibleText(reference)}>{visibleText(reference)}</span>,
+    cell: ({ reference }) => (
+      <span translate="no" title={visibleText(reference)}>
+        {visibleText(reference)}
+      </span>
+    ),
     second: ({ merchantOrderId }) => idText(merchantOrderId),
-    copy: ({ merchantOrderId }) => copyOf(merchantOrderId, 'order id'),
+    copy: ({ merchantOrderId }) => copyOf(merchantOrderId, t.copied.id),
   },
   {
     id: 'state',
-    header: 'State and reason',
+    header: t.state,
     phone: 'foot',
     width: 'minmax(9.5rem, 1.3fr)',
     cell: (order) => <OrderBadge order={order} />,
@@ -42,7 +51,7 @@ const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
       return reason && <span title={reason}>{reason}</span>
     },
   },
-  { id: 'mode', header: 'Payment mode', phone: 'none', width: 'minmax(0, 0.8fr)', cell: paidWith },
+  { id: 'mode', header: t.mode, phone: 'none', width: 'minmax(0, 0.8fr)', cell: paidWith },
   {
     id: 'utr',
     header: 'UTR',
@@ -51,27 +60,27 @@ const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
     cell: ({ utr }) => idText(utr),
     copy: ({ utr }) => copyOf(utr, 'UTR'),
   },
-  { id: 'payer', header: 'Payer', optional: true, width: 'minmax(0, 8rem)', cell: ({ payerVpa }) => idText(payerVpa) },
+  { id: 'payer', header: t.payer, optional: true, width: 'minmax(0, 8rem)', cell: ({ payerVpa }) => idText(payerVpa) },
   {
     id: 'orderId',
-    header: 'Provider order ID',
+    header: t.orderId,
     optional: true,
     width: 'minmax(0, 12rem)',
     cell: ({ orderId }) => idText(orderId),
-    copy: ({ orderId }) => copyOf(orderId, 'provider order ID'),
+    copy: ({ orderId }) => copyOf(orderId, t.copied.orderId),
   },
   {
     id: 'amount',
-    header: 'Amount',
+    header: t.amount,
     align: 'end',
     phone: 'end',
     width: '8.5rem',
     cell: ({ amount }) => <Amount paise={amount} strong />,
-    second: ({ refundedAmount }) => refundedAmount > 0 && `${amountText(refundedAmount)} refunded`,
+    second: ({ refundedAmount }) => refundedAmount > 0 && t.refunded(amountText(refundedAmount)),
   },
   {
     id: 'created',
-    header: 'Created',
+    header: t.created,
     align: 'end',
     phone: 'foot-end',
     width: '7rem',
@@ -79,7 +88,7 @@ const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
   },
   {
     id: 'updated',
-    header: 'Updated',
+    header: t.updated,
     optional: true,
     align: 'end',
     width: '7rem',
@@ -107,9 +116,9 @@ export function ColumnDialog({ selected = '', onChange, onClose }: ColumnDialogP
   const ids = selected.split(',').filter(Boolean)
   const toggle = (id: string) => onChange((ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]).join(','))
   return (
-    <Dialog open onClose={onClose} title="Columns">
+    <Dialog open onClose={onClose} title={list.columns}>
       <fieldset>
-        <legend className="mb-2 text-soft">Optional columns</legend>
+        <legend className="mb-2 text-soft">{list.optional}</legend>
         {COLUMNS.filter(({ optional }) => optional).map(({ id, header }) => (
           <label key={id} className="flex min-h-11 items-center gap-3 border-b border-rule last:border-b-0">
             <input

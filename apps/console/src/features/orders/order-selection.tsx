@@ -11,7 +11,10 @@ import { showToast } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/page.tsx'
 import { orderState } from '../../components/records.tsx'
 import { type Selected, SelectionBar } from '../../components/selection.tsx'
-import { plural } from '../../i18n/plural.ts'
+import { messages } from '../../i18n/messages.ts'
+import { selectionEnglish } from './english-list.ts'
+
+const t = messages('orders/selection', selectionEnglish)
 
 /** Orders of one file, and of one round of checks. */
 const MAX_SELECTED = 100
@@ -30,14 +33,14 @@ export function OrderSelection({ rows, selected, onSelect }: OrderSelectionProps
   const isTooMany = orders.length > MAX_SELECTED
   // The filters may have changed since.
   if (orders.length === 0) return null
-  const text = isTooMany ? `${orders.length} selected; at most ${MAX_SELECTED} at once` : `${orders.length} selected`
-  const failure = `${plural(checked, 'order')} checked. The orders that are still selected were not checked.`
+  const text = isTooMany ? t.tooMany(orders.length, MAX_SELECTED) : t.selected(orders.length)
+  const failure = t.failed(checked)
   return (
     <SelectionBar
-      text={check.isPending ? `${checked} of ${check.variables.length} checked` : text}
+      text={check.isPending ? t.progress(checked, check.variables.length) : text}
       more={
         orders.length < max && {
-          label: max === rows.length ? `All ${max} shown` : `The first ${max}`,
+          label: max === rows.length ? t.allShown(max) : t.first(max),
           onSelect: () => onSelect(new Set(rows.slice(0, max).map(({ merchantOrderId }) => merchantOrderId))),
         }
       }
@@ -48,13 +51,13 @@ export function OrderSelection({ rows, selected, onSelect }: OrderSelectionProps
         <Allowed to="GET /orders.csv">
           <a href={consoleUrl(fileOf(orders))} download className={buttonClass()}>
             <Download size={16} aria-hidden />
-            CSV<span className="sr-only"> of the selected orders</span>
+            CSV<span className="sr-only">{t.ofSelected}</span>
           </a>
         </Allowed>
       )}
       <Allowed to="POST /orders/:merchantOrderId/sync">
         <Button variant="primary" busy={check.isPending} disabled={isTooMany} onClick={() => check.mutate(orders)}>
-          Check status
+          {t.check}
         </Button>
       </Allowed>
     </SelectionBar>
@@ -82,8 +85,7 @@ function useCheck(onSelect: (selected: Selected) => void) {
       }
       return changed
     },
-    onSuccess: (changed, orders) =>
-      showToast(`${plural(orders.length, 'order')} checked. ${changed === 0 ? 'No change.' : `${changed} changed.`}`),
+    onSuccess: (changed, orders) => showToast(t.checked(orders.length, changed)),
   })
   return { check, checked }
 }

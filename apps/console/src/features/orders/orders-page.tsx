@@ -14,7 +14,9 @@ import { orderState } from '../../components/records.tsx'
 import { type Selected, SelectRow } from '../../components/selection.tsx'
 import { shortReason } from '../../i18n/failure-messages.ts'
 import { amountText } from '../../i18n/format.ts'
+import { messages } from '../../i18n/messages.ts'
 import { describeState, PAYMENT_MODES, paymentModeLabel } from '../../i18n/terms.ts'
+import { listEnglish } from './english-list.ts'
 import { ColumnDialog, visibleColumns } from './order-columns.tsx'
 import { idOf, useOrderList } from './order-list.ts'
 import { OrderSelection } from './order-selection.tsx'
@@ -28,6 +30,8 @@ import {
   viewParams,
 } from './orders-query.ts'
 import { SearchResults } from './search-results.tsx'
+
+const t = messages('orders/list', listEnglish)
 
 /** The list of orders, or the results of a search by id. */
 export function OrdersPage() {
@@ -65,15 +69,15 @@ function OrderList({ search }: { search: OrdersSearch }) {
   )
   return (
     <ListPage
-      title="Orders"
-      totals={useTotalsText(orderTotalsQuery(filters), { noun: 'order', done: 'paid' })}
+      title={t.title}
+      totals={useTotalsText(orderTotalsQuery(filters), t.totals)}
       savedViews="orders"
       menu={[
-        { label: 'Columns', Icon: Columns3, onPress: () => setChoosing(true) },
+        { label: t.columns, Icon: Columns3, onPress: () => setChoosing(true) },
         ...(may('GET /orders.csv') ? files(search) : []),
       ]}
       views={{
-        label: 'Orders to show',
+        label: t.label,
         value: currentView(search),
         onChange: (view) => setSearch(viewParams(view)),
         options: VIEWS,
@@ -86,20 +90,17 @@ function OrderList({ search }: { search: OrdersSearch }) {
         void navigate({ to: '/orders/$merchantOrderId', params: { merchantOrderId }, state: { list: search } })
       }
       nameOf={(order) =>
-        `Open the order of ${order.reference}, ${amountText(order.amount)}, ${describeState('order', orderState(order)).label}`
+        t.open(order.reference, amountText(order.amount), describeState('order', orderState(order)).label)
       }
       hrefOf={({ merchantOrderId }) => consoleUrl(`orders/${encodeURIComponent(merchantOrderId)}`)}
       noMatch={
         Object.keys(query).some((name) => name !== 'sort') && {
           title: emptyTitle(search),
-          clearLabel: 'Show all orders',
+          clearLabel: t.showAll,
           onClear: () => void navigate({ search: ({ columns }) => (columns ? { columns } : {}) }),
         }
       }
-      empty={{
-        title: 'No order yet',
-        text: 'An order is listed as soon as the gateway stores it, before it is sent to the provider.',
-      }}
+      empty={t.none}
     >
       {list.rows !== undefined && selected.size > 0 && (
         <OrderSelection rows={list.rows} selected={selected} onSelect={setSelected} />
@@ -117,12 +118,7 @@ function OrderList({ search }: { search: OrdersSearch }) {
 
 /** Returns the checkbox of an order. */
 const selectOrder = (selected: Selected, onSelect: (selected: Selected) => void) => (order: Order) => (
-  <SelectRow
-    id={order.merchantOrderId}
-    label={`Select the order of ${order.reference}`}
-    selected={selected}
-    onSelect={onSelect}
-  />
+  <SelectRow id={order.merchantOrderId} label={t.select(order.reference)} selected={selected} onSelect={onSelect} />
 )
 
 /** The files of the listed orders and of the ledger in the same days. */
@@ -130,12 +126,12 @@ function files(search: OrdersSearch): readonly MenuItem[] {
   const days = ledgerDays(search)
   return [
     {
-      label: 'CSV of these orders',
+      label: t.files.orders,
       Icon: Download,
       href: consoleUrl(buildPath('api/orders.csv', { query: { ...ordersQuery(search) } })),
     },
     {
-      label: days.from ? 'Ledger of these days, as CSV' : 'Ledger of today, as CSV',
+      label: days.from ? t.files.ledger : t.files.ledgerToday,
       Icon: Download,
       href: consoleUrl(buildPath('api/ledger.csv', { query: days })),
     },
@@ -149,9 +145,9 @@ const ledgerDays = ({ from, to }: OrdersSearch) => {
 }
 
 const SORTS = [
-  { value: 'created', label: 'Newest first' },
-  { value: 'updated', label: 'Last changed first' },
-  { value: 'amount', label: 'Largest first' },
+  { value: 'created', label: t.sorts.created },
+  { value: 'updated', label: t.sorts.updated },
+  { value: 'amount', label: t.sorts.amount },
 ]
 
 const NO_FILTERS: OrdersSearch = { paymentMode: '', failure: '', from: '', to: '', minAmount: '', maxAmount: '' }
@@ -177,27 +173,30 @@ function OrderFilters({ search, onChange }: OrderFiltersProps) {
   return (
     <FilterBar count={countFilters(search)} onClear={() => onChange(NO_FILTERS)}>
       <SelectFilter
-        label="Payment mode"
+        label={t.filters.mode}
         value={paymentMode}
         onChange={(next) => onChange({ paymentMode: next })}
-        options={[{ value: '', label: 'Any' }, ...modes.map((value) => ({ value, label: paymentModeLabel(value) }))]}
+        options={[
+          { value: '', label: t.filters.any },
+          ...modes.map((value) => ({ value, label: paymentModeLabel(value) })),
+        ]}
       />
       {failure !== '' && (
         <SelectFilter
-          label="Reason"
+          label={t.filters.reason}
           value={failure}
           onChange={(next) => onChange({ failure: next })}
           options={[
-            { value: '', label: 'Any' },
+            { value: '', label: t.filters.any },
             { value: failure, label: shortReason(failure) },
           ]}
         />
       )}
-      <DateRange chip label="Created" from={from} to={to} onChange={onChange} />
-      <RupeeFilter label="From ₹" paise={minAmount} onCommit={(next) => onChange({ minAmount: next })} />
-      <RupeeFilter label="To ₹" paise={maxAmount} onCommit={(next) => onChange({ maxAmount: next })} />
+      <DateRange chip label={t.filters.created} from={from} to={to} onChange={onChange} />
+      <RupeeFilter label={t.filters.from} paise={minAmount} onCommit={(next) => onChange({ minAmount: next })} />
+      <RupeeFilter label={t.filters.to} paise={maxAmount} onCommit={(next) => onChange({ maxAmount: next })} />
       <SelectFilter
-        label="Sort"
+        label={t.filters.sort}
         value={sort}
         onChange={(next) => onChange({ sort: next === 'created' ? '' : next })}
         options={SORTS}

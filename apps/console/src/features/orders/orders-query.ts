@@ -1,6 +1,10 @@
 import type { OrdersQuery } from '@galla/contract/gateway-api/orders'
 import { defined } from '../../api/browser.ts'
 import { dayRange } from '../../components/filters.tsx'
+import { messages } from '../../i18n/messages.ts'
+import { listEnglish } from './english-list.ts'
+
+const t = messages('orders/list', listEnglish)
 
 /** Search parameters of the orders page. */
 export interface OrdersSearch {
@@ -20,15 +24,15 @@ export interface OrdersSearch {
 }
 
 export const VIEWS = [
-  { value: '', label: 'All' },
-  { value: 'OPEN', label: 'Open' },
-  { value: 'COMPLETED', label: 'Completed' },
-  { value: 'FAILED', label: 'Failed' },
-  { value: 'EXPIRED', label: 'Expired' },
-  { value: 'CANCELLED', label: 'Cancelled' },
-  { value: 'needsReview', label: 'Needs review' },
-  { value: 'delayed', label: 'Delayed' },
-  { value: 'owed', label: 'Owed to payers' },
+  { value: '', label: t.views.all },
+  { value: 'OPEN', label: t.views.open },
+  { value: 'COMPLETED', label: t.views.completed },
+  { value: 'FAILED', label: t.views.failed },
+  { value: 'EXPIRED', label: t.views.expired },
+  { value: 'CANCELLED', label: t.views.cancelled },
+  { value: 'needsReview', label: t.views.review },
+  { value: 'delayed', label: t.views.delayed },
+  { value: 'owed', label: t.views.owed },
 ] as const
 
 type View = (typeof VIEWS)[number]['value']
@@ -79,19 +83,8 @@ export function countFilters({ paymentMode, failure, from, to, minAmount, maxAmo
   return [paymentMode, failure, from, to, minAmount, maxAmount].filter(Boolean).length
 }
 
-const EMPTY_TITLES: { readonly [Name in Exclude<View, ''>]: string } = {
-  OPEN: 'No open order',
-  COMPLETED: 'No completed order',
-  FAILED: 'No failed order',
-  EXPIRED: 'No expired order',
-  CANCELLED: 'No cancelled order',
-  needsReview: 'No order needs review',
-  delayed: 'No order is delayed',
-  owed: 'No money is owed to payers',
-}
-
 /** Returns the title of an empty list: the name of the view, unless a filter may be the reason. */
 export function emptyTitle(search: OrdersSearch): string {
   const view = currentView(search)
-  return view === '' || countFilters(search) > 0 ? 'No order matches' : EMPTY_TITLES[view]
+  return view === '' || countFilters(search) > 0 ? t.empty.any : t.empty[view]
 }

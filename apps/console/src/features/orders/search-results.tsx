@@ -7,9 +7,13 @@ import { queryKeys } from '../../api/queries.ts'
 import { buttonClass } from '../../components/controls.tsx'
 import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
 import { Amount, hitState, StateBadge, searchHitLink, Time } from '../../components/records.tsx'
+import { messages } from '../../i18n/messages.ts'
 import { type FoundList, nothingFoundHints, shownHits } from '../../i18n/search.ts'
 import { FOUND_BY_LABELS } from '../../i18n/terms.ts'
 import { visibleText } from '../../i18n/visible-text.ts'
+import { searchEnglish } from './english-list.ts'
+
+const t = messages('orders/search', searchEnglish)
 
 /** The records that an id identifies. A single one is opened at once. */
 export function SearchResults({ q }: { q: string }) {
@@ -24,24 +28,24 @@ export function SearchResults({ q }: { q: string }) {
   if (only && !second) return <Navigate {...searchHitLink(only)} replace />
   return (
     <PageFrame
-      title="Search"
+      title={t.title}
       aside={
         <code translate="no" className="font-mono text-sm wrap-anywhere text-soft">
           {q}
         </code>
       }
     >
-      <QueryView query={query} what="the search results" lines={3}>
+      <QueryView query={query} what={t.what} lines={3}>
         {({ hits }) =>
           hits.length > 0 ? (
             <Hits {...shownHits(hits, q)} />
           ) : (
-            <EmptyState title="Nothing found">
+            <EmptyState title={t.none}>
               {nothingFoundHints(q, mayCheckStatus).map((hint) => (
                 <p key={hint}>{hint}</p>
               ))}
               <Link to="/orders" className={buttonClass()}>
-                Show all orders
+                {t.all}
               </Link>
             </EmptyState>
           )
@@ -57,7 +61,7 @@ function Hits({ hits, list }: { hits: readonly SearchHit[]; list: FoundList | un
     <>
       {list && (
         <p className="mb-4 text-sm text-soft">
-          Only the newest are shown.{' '}
+          {t.newest}{' '}
           <Link to="/orders" search={list.search} className="text-brass underline underline-offset-4">
             {list.title}
           </Link>
@@ -84,7 +88,7 @@ function Hit({ hit }: { hit: SearchHit }) {
         <span className="min-w-0">
           <span className="block truncate font-mono text-xs">{id}</span>
           <span className="text-sm text-soft">
-            {FOUND_BY_LABELS[foundBy]} · {visibleText(title)}
+            {FOUND_BY_LABELS[foundBy]} · <span translate="no">{visibleText(title)}</span>
           </span>
         </span>
         <StateBadge kind={kind} state={hitState(hit)} />

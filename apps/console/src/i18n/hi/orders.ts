@@ -1,1 +1,3 @@
-export const ordersHindi = {}
+import { ordersListHindi } from './orders-list.ts'
+
+export const ordersHindi = { ...ordersListHindi }
