@@ -14,9 +14,13 @@ import { part } from '../../components/lazy.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { orderState, Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
+import { messages, phrase } from '../../i18n/messages.ts'
 import { describeState } from '../../i18n/terms.ts'
+import { actionsEnglish } from './english-order.ts'
 import { LinkActions } from './link-actions.tsx'
 import { refundBlock, resolutionText, reviewConsequence } from './review-messages.ts'
+
+const t = messages('orders/actions', actionsEnglish)
 
 const CreateRefund = part(() => import('./create-refund.tsx').then(({ CreateRefund }) => CreateRefund), {
   floating: true,
@@ -49,27 +53,23 @@ export function OrderActions({ story, refunding: isAsked = false, onRefundClosed
     onSuccess: (story) => {
       client.setQueryData(queryKeys.order(merchantOrderId), story)
       const { label } = describeState('order', orderState(story.order))
-      showToast(
-        orderState(story.order) === orderState(order)
-          ? `Status checked. No change: ${label}.`
-          : `Status checked. The order is now: ${label}.`,
-      )
+      showToast(orderState(story.order) === orderState(order) ? t.unchanged(label) : t.changed(label))
     },
   })
   return (
     <>
-      {sync.error && <ErrorNote error={sync.error} what="The status could not be checked." />}
+      {sync.error && <ErrorNote error={sync.error} what={t.notChecked} />}
       {/* What a check may add comes last: no button moves below the pointer. */}
       <Allowed to="POST /orders/:merchantOrderId/sync">
         <Button busy={sync.isPending} onClick={() => sync.mutate()}>
-          Check status
+          {t.check}
         </Button>
       </Allowed>
-      <Button onClick={() => setWriting(true)}>Copy message for the payer…</Button>
+      <Button onClick={() => setWriting(true)}>{t.message}</Button>
       <LinkActions story={story} />
       {order.state === 'COMPLETED' && !order.needsReview && (
         <Link to="/orders/$merchantOrderId/receipt" params={{ merchantOrderId }} className={buttonClass()}>
-          Receipt
+          {t.receipt}
         </Link>
       )}
       {order.refundableAmount > 0 && (
@@ -80,7 +80,7 @@ export function OrderActions({ story, refunding: isAsked = false, onRefundClosed
             aria-describedby={block && blockId}
             onClick={() => setRefunding(true)}
           >
-            Refund…
+            {t.refund}
           </Button>
           {block !== undefined && (
             <span id={blockId} className="basis-full text-sm text-soft">
@@ -112,7 +112,7 @@ export function OrderNotes({ story: { order, refunds } }: { story: OrderWithTime
   if (!needsReview && !changed) return null
   return (
     <div className="mb-6 grid gap-4">
-      {changed && <ErrorNote error={changed} what="You have not resolved the review." />}
+      {changed && <ErrorNote error={changed} what={t.review.outdated} />}
       {needsReview && <ReviewNote order={order} refunds={refunds} needsReview={needsReview} onChanged={setChanged} />}
     </div>
   )
@@ -133,13 +133,16 @@ function ReviewNote({ order, refunds, needsReview: { sinceMs }, onChanged }: Rev
   return (
     <Note tone="bad">
       <p>
-        <strong>This order needs review.</strong>
+        <strong>{t.review.title}</strong>
       </p>
       <p className="text-sm">
-        Since <Time atMs={sinceMs} />. {reviewConsequence(order, may('POST /orders/:merchantOrderId/refunds'))}{' '}
-        {may('POST /orders/:merchantOrderId/resolve-review')
-          ? 'Compare it with the provider’s dashboard first.'
-          : 'A person with the role finance or admin resolves it.'}
+        {phrase(
+          t.review.since(
+            <Time atMs={sinceMs} />,
+            reviewConsequence(order, may('POST /orders/:merchantOrderId/refunds')),
+            may('POST /orders/:merchantOrderId/resolve-review') ? t.review.compare : t.review.others,
+          ),
+        )}
       </p>
       <Allowed to="POST /orders/:merchantOrderId/resolve-review">
         <Button
@@ -149,7 +152,7 @@ function ReviewNote({ order, refunds, needsReview: { sinceMs }, onChanged }: Rev
             setReading(order)
           }}
         >
-          Resolve review…
+          {t.review.open}
         </Button>
       </Allowed>
       {reading && (
@@ -200,9 +203,9 @@ function ResolveReviewDialog({ order, refunds, onClose, onChanged }: ResolveRevi
     },
   })
   return (
-    <Dialog open onClose={onClose} title="Resolve review">
+    <Dialog open onClose={onClose} title={t.review.action}>
       <DialogForm
-        action="Resolve review"
+        action={t.review.action}
         busy={resolve.isPending}
         onClose={onClose}
         onSubmit={() => {
@@ -212,24 +215,17 @@ function ResolveReviewDialog({ order, refunds, onClose, onChanged }: ResolveRevi
       >
         <ResolutionEffect {...resolutionText(order, refunds, refundSurplus)} />
         <Field
-          label="Result of the review"
-          hint="Added to the timeline of the order."
+          label={t.review.result}
+          hint={t.review.hint}
           value={note}
           onChange={setNote}
           data-first
           maxLength={500}
           autoComplete="off"
-          placeholder="Confirmed with the provider, ticket 4711"
-          error={
-            submitted && isMissing ? 'Enter what you found, for the next person who looks at this order.' : undefined
-          }
+          placeholder={t.review.example}
+          error={submitted && isMissing ? t.review.missing : undefined}
         />
-        {surplusRefundedAmount > 0 && (
-          <p>
-            {amountText(surplusRefundedAmount)} of refunds count as refunds of the second payment. Check that none of
-            them was for the goods: if one was, resolve the review, then refund its amount again.
-          </p>
-        )}
+        {surplusRefundedAmount > 0 && <p>{t.review.counted(amountText(surplusRefundedAmount))}</p>}
         {surplusAmount > 0 && (
           <label className="flex min-h-11 items-center gap-3">
             <input
@@ -238,10 +234,10 @@ function ResolveReviewDialog({ order, refunds, onClose, onChanged }: ResolveRevi
               onChange={(event) => setRefundSurplus(event.target.checked)}
               className="size-5 accent-brass"
             />
-            Refund {amountText(surplusAmount)}, which was paid twice
+            {t.review.surplus(amountText(surplusAmount))}
           </label>
         )}
-        {resolve.error && <ErrorNote error={resolve.error} what="The review was not resolved." />}
+        {resolve.error && <ErrorNote error={resolve.error} what={t.review.failed} />}
       </DialogForm>
     </Dialog>
   )
@@ -252,10 +248,10 @@ function ResolutionEffect({ goods, money }: { goods: string; money: string }) {
   return (
     <div className="grid gap-2" aria-live="polite">
       <p>
-        <strong>Goods.</strong> {goods}
+        <strong>{t.review.goods}</strong> {goods}
       </p>
       <p>
-        <strong>Money.</strong> {money}
+        <strong>{t.review.money}</strong> {money}
       </p>
     </div>
   )

@@ -6,10 +6,14 @@ import type { ReactNode } from 'react'
 import { JsonView } from '../../components/json/json-view.tsx'
 import { DescriptionList, Detail } from '../../components/page.tsx'
 import { Amount, Id, OrderBadge, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
+import { messages } from '../../i18n/messages.ts'
 import { CHECKOUT_LABELS, paidWithText } from '../../i18n/terms.ts'
 import { visibleText } from '../../i18n/visible-text.ts'
+import { detailsEnglish } from './english-order.ts'
 import { paidIn } from './ledger-messages.ts'
 import { OrderLedger } from './order-ledger.tsx'
+
+const t = messages('orders/details', detailsEnglish)
 
 interface OrderDetailsProps {
   story: OrderWithTimeline
@@ -21,12 +25,12 @@ export function OrderDetails({ story: { order, refunds, ledger, siblings }, onOp
   return (
     <div className="grid content-start gap-8">
       {order.state === 'COMPLETED' ? (
-        <Panel title="Balance">
+        <Panel title={t.balance}>
           <Balance order={order} paid={paidIn(ledger)} refunds={refunds} onOpen={onOpenRefund} />
         </Panel>
       ) : (
         refunds.length > 0 && (
-          <Panel title="Refunds">
+          <Panel title={t.refunds}>
             {refunds.map((refund) => (
               <StateBadge key={refund.merchantRefundId} kind="refund" state={refundState(refund)} />
             ))}
@@ -34,20 +38,20 @@ export function OrderDetails({ story: { order, refunds, ledger, siblings }, onOp
         )
       )}
       {ledger.length > 0 && (
-        <Panel title="Ledger">
+        <Panel title={t.ledger}>
           <OrderLedger entries={ledger} />
         </Panel>
       )}
       {order.linkUrl !== undefined && (
-        <Panel title="Payment link">
-          <Id value={order.linkUrl} what="payment link" />
+        <Panel title={t.link}>
+          <Id value={order.linkUrl} what={t.copied.link} />
         </Panel>
       )}
-      <Panel title="Details">
+      <Panel title={t.details}>
         <OrderFields order={order} />
       </Panel>
       {siblings.length > 0 && (
-        <Panel title={`Other orders of ${visibleText(order.reference)}`}>
+        <Panel title={t.siblings(visibleText(order.reference))}>
           <ul className="border-t border-rule">
             {siblings.map((sibling) => (
               <li
@@ -63,7 +67,7 @@ export function OrderDetails({ story: { order, refunds, ledger, siblings }, onOp
         </Panel>
       )}
       {order.metaInfo && (
-        <Panel title="Metadata">
+        <Panel title={t.metadata}>
           <JsonView
             label="metaInfo"
             value={order.metaInfo}
@@ -109,32 +113,36 @@ function OrderFields({ order }: { order: Order }) {
   const isFinal = isClosed && !needsReview
   return (
     <DescriptionList>
-      <Detail name="Order ID">
-        <Id value={merchantOrderId} what="order id" />
+      <Detail name={t.fields.id}>
+        <Id value={merchantOrderId} what={t.copied.id} />
       </Detail>
-      <Detail name="Provider order ID">{orderId && <Id value={orderId} what="provider order ID" />}</Detail>
-      <Detail name="Transaction ID">{transactionId && <Id value={transactionId} what="transaction id" />}</Detail>
+      <Detail name={t.fields.orderId}>{orderId && <Id value={orderId} what={t.copied.orderId} />}</Detail>
+      <Detail name={t.fields.transactionId}>
+        {transactionId && <Id value={transactionId} what={t.copied.transactionId} />}
+      </Detail>
       <Detail name="UTR">{utr && <Id value={utr} what="UTR" />}</Detail>
-      <Detail name={state === 'COMPLETED' ? 'Paid with' : 'Payment mode'}>
+      <Detail name={state === 'COMPLETED' ? t.fields.paidWith : t.fields.mode}>
         {paymentMode && paidWithText(paymentMode, instrument, card)}
       </Detail>
-      <Detail name="Payer">{payerVpa && <Id value={payerVpa} what="masked UPI id" />}</Detail>
-      <Detail name="Checkout">{CHECKOUT_LABELS[checkout]}</Detail>
-      <Detail name="Subscription">{BILLING_CHECKOUTS.has(checkout) && <SubscriptionLink order={order} />}</Detail>
-      <Detail name="Last reminder">{order.remindedAtMs && <Time atMs={order.remindedAtMs} full />}</Detail>
-      <Detail name="Created">
+      <Detail name={t.fields.payer}>{payerVpa && <Id value={payerVpa} what={t.copied.payer} />}</Detail>
+      <Detail name={t.fields.checkout}>{CHECKOUT_LABELS[checkout]}</Detail>
+      <Detail name={t.fields.subscription}>
+        {BILLING_CHECKOUTS.has(checkout) && <SubscriptionLink order={order} />}
+      </Detail>
+      <Detail name={t.fields.reminder}>{order.remindedAtMs && <Time atMs={order.remindedAtMs} full />}</Detail>
+      <Detail name={t.fields.created}>
         <Time atMs={createdAtMs} full />
       </Detail>
-      <Detail name="Paid at">{paidAtMs && <Time atMs={paidAtMs} full />}</Detail>
-      <Detail name="Recorded at">{completedAtMs && <Time atMs={completedAtMs} full />}</Detail>
-      <Detail name="Expires">{!isClosed && expiresAtMs && <Time atMs={expiresAtMs} full planned />}</Detail>
-      <Detail name="Next status check">
+      <Detail name={t.fields.paidAt}>{paidAtMs && <Time atMs={paidAtMs} full />}</Detail>
+      <Detail name={t.fields.recordedAt}>{completedAtMs && <Time atMs={completedAtMs} full />}</Detail>
+      <Detail name={t.fields.expires}>{!isClosed && expiresAtMs && <Time atMs={expiresAtMs} full planned />}</Detail>
+      <Detail name={t.fields.nextCheck}>
         {nextPollAtMs && (
           <>
             <Time atMs={nextPollAtMs} full planned />
             {isFinal && (
               <span className="block text-sm text-soft">
-                Looked at once more, for {state === 'COMPLETED' ? 'a second payment' : 'a late payment'}.
+                {state === 'COMPLETED' ? t.fields.lookTwice : t.fields.lookLate}
               </span>
             )}
           </>
@@ -147,9 +155,9 @@ function OrderFields({ order }: { order: Order }) {
 /** Says who requested the refund, and who decided it. */
 export function peopleOf({ requestedBy, approval }: Pick<Refund, 'requestedBy' | 'approval'>): string {
   const { state, decidedBy } = approval ?? {}
-  const decided = decidedBy === undefined ? undefined : `${state} by ${decidedBy}`
-  const requested = requestedBy === undefined ? undefined : `Requested by ${requestedBy}`
-  return [requested, state === 'waiting' ? 'waits for approval' : decided].filter((one) => one !== undefined).join(', ')
+  const decided = decidedBy === undefined || state === undefined ? undefined : t.people.decided(decidedBy, state)
+  const requested = requestedBy === undefined ? undefined : t.people.requested(requestedBy)
+  return [requested, state === 'waiting' ? t.people.waiting : decided].filter((one) => one !== undefined).join(', ')
 }
 
 interface BalanceProps {
@@ -165,7 +173,7 @@ function Balance({ order, paid, refunds, onOpen }: BalanceProps) {
   return (
     <dl className="border-t border-rule">
       <div className="flex min-h-11 items-center justify-between gap-4 border-b border-rule py-2">
-        <dt>Paid</dt>
+        <dt>{t.paid}</dt>
         <dd>
           <Amount paise={paid} />
         </dd>
@@ -183,7 +191,8 @@ function Balance({ order, paid, refunds, onOpen }: BalanceProps) {
                 onClick={() => onOpen(merchantRefundId)}
                 className="underline decoration-1 underline-offset-4 after:absolute after:inset-0"
               >
-                Refund<span className="sr-only"> {merchantRefundId}</span>
+                {t.refund}
+                <span className="sr-only"> {merchantRefundId}</span>
               </button>
               <StateBadge kind="refund" state={refundState(refund)} />
               <span className="w-full text-sm text-soft empty:hidden">{peopleOf(refund)}</span>
@@ -195,14 +204,14 @@ function Balance({ order, paid, refunds, onOpen }: BalanceProps) {
         )
       })}
       <div className="flex items-baseline justify-between gap-4 pt-2">
-        <dt className="font-strong">Refundable balance</dt>
+        <dt className="font-strong">{t.refundable}</dt>
         <dd className="border-b-4 border-double border-ink text-lg">
           <Amount paise={order.refundableAmount} strong />
         </dd>
       </div>
       {order.overdrawnAmount !== undefined && (
         <div className="flex items-baseline justify-between gap-4 pt-2 text-bad">
-          <dt>Refunded beyond what was paid</dt>
+          <dt>{t.overdrawn}</dt>
           <dd>
             <Amount paise={order.overdrawnAmount} />
           </dd>

@@ -5,9 +5,13 @@ import { consoleUrl, stringifySearch } from '../../api/browser.ts'
 import { Button } from '../../components/controls.tsx'
 import { useKeys } from '../../components/keyboard.ts'
 import { leftRow, useHistoryEntry } from '../../components/left-row.ts'
+import { messages } from '../../i18n/messages.ts'
 import { countText } from '../../i18n/plural.ts'
+import { orderEnglish } from './english-order.ts'
 import { useOrderList } from './order-list.ts'
 import type { OrdersSearch } from './orders-query.ts'
+
+const { neighbours: t } = messages('orders/order', orderEnglish)
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -31,7 +35,7 @@ export function OrderNeighbours({ merchantOrderId }: { merchantOrderId: string }
           history.back()
         }}
       >
-        Orders
+        {t.list}
       </a>
       {list && <Neighbours search={list} merchantOrderId={merchantOrderId} />}
     </span>
@@ -70,14 +74,13 @@ function Neighbours({ search, merchantOrderId }: { search: OrdersSearch; merchan
     <span className="flex items-center gap-1 tabular-nums">
       <Button small variant="ghost" disabled={previous === undefined} aria-keyshortcuts="p" onClick={keys.p}>
         <ChevronLeft size={16} aria-hidden />
-        Previous<span className="sr-only"> order</span>
+        {t.previous}
+        <span className="sr-only">{t.order}</span>
       </Button>
-      <span>
-        {countText(place + 1)} of {countText(rows.length)}
-        {hasMore && '+'}
-      </span>
+      <span>{t.place(countText(place + 1), `${countText(rows.length)}${hasMore ? '+' : ''}`)}</span>
       <Button small variant="ghost" disabled={next === undefined} aria-keyshortcuts="n" onClick={keys.n}>
-        Next<span className="sr-only"> order</span>
+        {t.next}
+        <span className="sr-only">{t.order}</span>
         <ChevronRight size={16} aria-hidden />
       </Button>
     </span>

@@ -10,10 +10,11 @@ import { buttonClass } from '../../components/controls.tsx'
 import { part } from '../../components/lazy.tsx'
 import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
 import { Amount, CallbackLink, ClockTime, Id, OrderBadge } from '../../components/records.tsx'
-import { plural } from '../../i18n/plural.ts'
+import { messages, phrase } from '../../i18n/messages.ts'
 import { rememberRecent } from '../../shell/recents.ts'
 import { DisputeNotes } from '../disputes/dispute-notes.tsx'
 import { EVIDENCE_LABELS, proofAnswerText, proofStepText } from './decision-messages.ts'
+import { orderEnglish } from './english-order.ts'
 import { OrderActions, OrderNotes } from './order-actions.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { OrderNeighbours } from './order-neighbours.tsx'
@@ -21,6 +22,8 @@ import { OrderResult, OrderSteps } from './order-result.tsx'
 import { isMilestone } from './result-messages.ts'
 import { Timeline } from './timeline.tsx'
 import { timelineEntryId } from './timeline-messages.ts'
+
+const t = messages('orders/order', orderEnglish)
 
 const RefundDialog = part(() => import('../refunds/refund-details.tsx').then(({ RefundDialog }) => RefundDialog), {
   floating: true,
@@ -44,22 +47,22 @@ export function OrderPage() {
   const up = <OrderNeighbours merchantOrderId={merchantOrderId} />
   if (!story) {
     return (
-      <PageFrame title="Order" up={up}>
+      <PageFrame title={t.title} up={up}>
         {error instanceof ApiError && error.status === 404 ? (
-          <EmptyState title="Order not found">
+          <EmptyState title={t.notFound.title}>
             <p className="font-mono text-xs wrap-anywhere">{merchantOrderId}</p>
-            <p>It may belong to another installation, or this is another of its ids: the search knows them all.</p>
+            <p>{t.notFound.text}</p>
             <p className="flex flex-wrap justify-center gap-2">
               <Link to="/orders" search={{ q: merchantOrderId }} className={buttonClass('primary')}>
-                Search for this id
+                {t.notFound.search}
               </Link>
               <Link to="/orders" className={buttonClass()}>
-                All orders
+                {t.notFound.all}
               </Link>
             </p>
           </EmptyState>
         ) : (
-          <QueryView query={query} what="the order" lines={10}>
+          <QueryView query={query} what={t.what} lines={10}>
             {() => null}
           </QueryView>
         )}
@@ -81,7 +84,7 @@ export function OrderPage() {
       }
       aside={
         <span className="text-soft">
-          <Id value={order.merchantOrderId} what="order id" />
+          <Id value={order.merchantOrderId} what={t.orderId} />
         </span>
       }
       actions={
@@ -127,14 +130,14 @@ function OrderHistory({ story, tab, open, onChange }: OrderHistoryProps) {
   }
   return (
     <div>
-      <h2 className="mb-2 text-base">Milestones</h2>
-      <Timeline label="Milestones" story={milestones} open={isWhole ? '' : open} onOpen={onOpen} />
+      <h2 className="mb-2 text-base">{t.milestones}</h2>
+      <Timeline label={t.milestones} story={milestones} open={isWhole ? '' : open} onOpen={onOpen} />
       <Folded
-        title={`Timeline, all ${plural(story.timeline.length, 'step')}`}
+        title={t.allSteps(story.timeline.length)}
         open={isWhole}
         onToggle={(isOpen) => toggle('timeline', isOpen)}
       >
-        <Timeline label="Timeline" story={story} open={open} onOpen={onOpen} />
+        <Timeline label={t.timeline} story={story} open={open} onOpen={onOpen} />
       </Folded>
       <Folded title={proofTabTitle(story.order)} open={tab === 'why'} onToggle={(isOpen) => toggle('why', isOpen)}>
         <Evidence merchantOrderId={story.order.merchantOrderId} />
@@ -167,14 +170,14 @@ function Folded({ title, open, onToggle, children }: FoldedProps) {
 }
 
 function proofTabTitle({ state, needsReview }: Order): string {
-  if (needsReview) return 'Why does it need review?'
+  if (needsReview) return t.why.review
   switch (state) {
     case 'COMPLETED':
-      return 'Why is this order paid?'
+      return t.why.paid
     case 'FAILED':
-      return 'Why is this order not paid?'
+      return t.why.failed
     default:
-      return 'What is known?'
+      return t.why.open
   }
 }
 
@@ -185,7 +188,7 @@ function Evidence({ merchantOrderId }: { merchantOrderId: string }) {
     queryFn: ({ signal }) => consoleApi('GET /orders/:merchantOrderId/proof', { params: { merchantOrderId }, signal }),
   })
   return (
-    <QueryView query={query} what="the evidence">
+    <QueryView query={query} what={t.evidence.what}>
       {({ answer, steps }) => (
         <>
           <p className="max-w-prose text-lg">{proofAnswerText(answer)}</p>
@@ -195,9 +198,7 @@ function Evidence({ merchantOrderId }: { merchantOrderId: string }) {
               <ProofRow key={at} step={step} />
             ))}
           </ol>
-          <p className="mt-4 text-sm text-soft">
-            Each step was stored in the same transaction as the change it caused.
-          </p>
+          <p className="mt-4 text-sm text-soft">{t.evidence.note}</p>
         </>
       )}
     </QueryView>
@@ -220,17 +221,19 @@ function ProofRow({ step }: { step: ProofStep }) {
         <span className="block text-sm text-soft">
           {step.kind === 'decision' ? (
             <>
-              Rule{' '}
+              {t.evidence.rule}{' '}
               <code translate="no" className="font-mono text-xs">
                 {step.rule}
               </code>
             </>
           ) : step.callbackId === undefined ? (
-            `Evidence: ${EVIDENCE_LABELS[step.source]}`
+            phrase(t.evidence.of(EVIDENCE_LABELS[step.source]))
           ) : (
-            <>
-              Evidence: <CallbackLink callbackId={step.callbackId}>{`webhook ${step.callbackId}`}</CallbackLink>
-            </>
+            phrase(
+              t.evidence.of(
+                <CallbackLink callbackId={step.callbackId}>{t.evidence.webhook(step.callbackId)}</CallbackLink>,
+              ),
+            )
           )}
         </span>
       </span>

@@ -4,7 +4,11 @@ import { useNow } from '../../api/browser.ts'
 import { Allowed, useMayCall } from '../../api/permissions.tsx'
 import { StateIcon, Time, TONE_CLASSES } from '../../components/records.tsx'
 import { failureCode } from '../../i18n/failures.ts'
+import { messages } from '../../i18n/messages.ts'
+import { orderEnglish } from './english-order.ts'
 import { resultOf, stepsOf } from './result-messages.ts'
+
+const { result: t } = messages('orders/order', orderEnglish)
 
 /** The result in one sentence. */
 export function OrderResult({ story }: { story: OrderWithTimeline }) {
@@ -13,7 +17,7 @@ export function OrderResult({ story }: { story: OrderWithTimeline }) {
   const { tone, icon, title, text, other, delivery } = resultOf(story, useNow(), may)
   const code = order.state === 'FAILED' ? failureCode(order) : ''
   return (
-    <section aria-label="Result" className="flex gap-3">
+    <section aria-label={t.label} className="flex gap-3">
       <span className={`mt-1.5 ${TONE_CLASSES[tone]}`}>
         <StateIcon icon={icon} />
       </span>
@@ -25,7 +29,7 @@ export function OrderResult({ story }: { story: OrderWithTimeline }) {
           <Allowed to="GET /deliveries/:deliveryId">
             <p>
               <Link to="/deliveries" search={{ open: delivery }} className="text-brass underline underline-offset-4">
-                Open the delivery{may('POST /deliveries/:deliveryId/retry') && ', to retry it'}
+                {may('POST /deliveries/:deliveryId/retry') ? t.deliveryToRetry : t.delivery}
               </Link>
             </p>
           </Allowed>
@@ -37,7 +41,7 @@ export function OrderResult({ story }: { story: OrderWithTimeline }) {
               params={{ merchantOrderId: other }}
               className="text-brass underline underline-offset-4"
             >
-              Open the other order
+              {t.other}
             </Link>
           </p>
         )}
@@ -47,11 +51,11 @@ export function OrderResult({ story }: { story: OrderWithTimeline }) {
               {[...new Set([order.errorCode, order.detailedErrorCode])].filter((one) => one !== undefined).join(' · ')}
             </code>
             <Link to="/orders" search={{ failure: code }} className="underline underline-offset-4">
-              Other orders with this reason
+              {t.sameReason}
             </Link>
             <Allowed to="GET /calls">
               <Link to="/api-log" search={{ id: order.merchantOrderId }} className="underline underline-offset-4">
-                API calls
+                {t.calls}
               </Link>
             </Allowed>
           </p>
@@ -64,7 +68,7 @@ export function OrderResult({ story }: { story: OrderWithTimeline }) {
 /** The four steps to the result. */
 export function OrderSteps({ story }: { story: OrderWithTimeline }) {
   return (
-    <ol aria-label="Steps" className="mb-8 grid gap-x-4 gap-y-3 sm:grid-cols-4">
+    <ol aria-label={t.steps} className="mb-8 grid gap-x-4 gap-y-3 sm:grid-cols-4">
       {stepsOf(story).map(({ label, tone, icon, atMs }) => (
         <li
           key={label}

@@ -3,24 +3,26 @@ import { useNow } from '../../api/browser.ts'
 import { useAbout } from '../../api/queries.ts'
 import { CopyText } from '../../components/copy.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { messages } from '../../i18n/messages.ts'
+import { actionsEnglish } from './english-order.ts'
 import { PAYER_LANGUAGES, payerMessage } from './payer-message.ts'
 
-const LANGUAGES = { en: 'English', hi: 'Hindi' } as const
+const { payer: t } = messages('orders/actions', actionsEnglish)
 
 /** Shows the message that support may send to the payer, to read before it is copied. */
 export function PayerMessageDialog({ story, onClose }: { story: OrderWithTimeline; onClose(): void }) {
   const nowMs = useNow()
   const { data: { merchantName = undefined } = {} } = useAbout()
   return (
-    <Dialog open onClose={onClose} title="Message for the payer">
-      <p className="text-sm text-soft">Without notes, names and ids that only you see. Read it before you send it.</p>
+    <Dialog open onClose={onClose} title={t.title}>
+      <p className="text-sm text-soft">{t.text}</p>
       {PAYER_LANGUAGES.map((language) => {
         const text = payerMessage(story, nowMs, language, merchantName)
         return (
-          <section key={language} aria-label={LANGUAGES[language]} className="mt-4">
+          <section key={language} aria-label={t.languages[language]} className="mt-4">
             <header className="flex items-center justify-between gap-4">
-              <h3 className="text-base">{LANGUAGES[language]}</h3>
-              <CopyText text={text}>{`Copy in ${LANGUAGES[language]}`}</CopyText>
+              <h3 className="text-base">{t.languages[language]}</h3>
+              <CopyText text={text}>{t.copy[language]}</CopyText>
             </header>
             <p lang={language} className="border-l-4 border-rule-strong pl-3 whitespace-pre-line wrap-anywhere">
               {text}

@@ -1,3 +1,4 @@
 import { ordersListHindi } from './orders-list.ts'
+import { ordersOrderHindi } from './orders-order.ts'
 
-export const ordersHindi = { ...ordersListHindi }
+export const ordersHindi = { ...ordersListHindi, ...ordersOrderHindi }
