@@ -5,12 +5,16 @@ import { callbackQuery, callQuery, deliveryQuery } from '../../api/queries.ts'
 import { JsonView } from '../../components/json/json-view.tsx'
 import { DescriptionList, Detail, QueryView } from '../../components/page.tsx'
 import { Amount, CallbackLink, ClockTime, StateBadge } from '../../components/records.tsx'
+import { messages } from '../../i18n/messages.ts'
 import { CallDetails } from '../api-log/call-details.tsx'
 import { diagnose } from '../callbacks/callback-messages.ts'
 import { canRetry } from '../deliveries/delivery-columns.tsx'
 import { DeliveryDetails } from '../deliveries/delivery-details.tsx'
 import { RefundDetails } from '../refunds/refund-details.tsx'
 import { ruleText } from './decision-messages.ts'
+import { timelineDetailsEnglish } from './english-timeline.ts'
+
+const t = messages('orders/timeline-details', timelineDetailsEnglish)
 
 interface TimelineDetailsProps {
   entry: TimelineEntry
@@ -28,21 +32,21 @@ export function TimelineDetails({ entry, story }: TimelineDetailsProps) {
       return <Delivery deliveryId={entry.deliveryId} />
     case 'decision': {
       const decision = story.decisions.find(({ decisionId }) => decisionId === entry.decisionId)
-      return decision ? <DecisionDetails decision={decision} /> : <p>This decision is not among the latest ones.</p>
+      return decision ? <DecisionDetails decision={decision} /> : <p>{t.noDecision}</p>
     }
     case 'refund': {
       const refund = story.refunds.find(({ merchantRefundId }) => merchantRefundId === entry.merchantRefundId)
-      return refund ? <RefundDetails refund={refund} /> : <p>This refund is not among those of the order.</p>
+      return refund ? <RefundDetails refund={refund} /> : <p>{t.noRefund}</p>
     }
     case 'failed-attempt':
     case 'audit':
-      return <p className="text-soft">No details are stored.</p>
+      return <p className="text-soft">{t.none}</p>
   }
 }
 
 function Call({ callId }: { callId: string }) {
   return (
-    <QueryView query={useQuery(callQuery(callId))} what="the details" lines={3}>
+    <QueryView query={useQuery(callQuery(callId))} what={t.what} lines={3}>
       {(call) => <CallDetails call={call} />}
     </QueryView>
   )
@@ -50,13 +54,13 @@ function Call({ callId }: { callId: string }) {
 
 function Delivery({ deliveryId }: { deliveryId: string }) {
   return (
-    <QueryView query={useQuery(deliveryQuery(deliveryId))} what="the details" lines={3}>
+    <QueryView query={useQuery(deliveryQuery(deliveryId))} what={t.what} lines={3}>
       {(delivery) => (
         <div className="grid grid-cols-1 gap-3">
           <DeliveryDetails delivery={delivery} />
           <p className="text-sm">
             <Link to="/deliveries" search={{ open: deliveryId }} className="text-brass underline underline-offset-2">
-              {canRetry(delivery) ? 'Open this delivery to retry it' : 'Open this delivery'}
+              {canRetry(delivery) ? t.openToRetry : t.open}
             </Link>
           </p>
         </div>
@@ -67,17 +71,17 @@ function Delivery({ deliveryId }: { deliveryId: string }) {
 
 function Callback({ callbackId }: { callbackId: string }) {
   return (
-    <QueryView query={useQuery(callbackQuery(callbackId))} what="the details" lines={3}>
+    <QueryView query={useQuery(callbackQuery(callbackId))} what={t.what} lines={3}>
       {({ reason, body, headers }) => (
         <div className="grid grid-cols-1 gap-3">
           {reason !== undefined && <p>{diagnose(reason).title}</p>}
-          <JsonView label="Body" value={body} />
+          <JsonView label={t.body} value={body} />
           <details>
-            <summary className="w-fit text-sm text-brass">Headers</summary>
-            <JsonView label="Headers" value={headers} />
+            <summary className="w-fit text-sm text-brass">{t.headers}</summary>
+            <JsonView label={t.headers} value={headers} />
           </details>
           <p className="text-sm">
-            <CallbackLink callbackId={callbackId}>Diagnosis, comparison and replay</CallbackLink>
+            <CallbackLink callbackId={callbackId}>{t.diagnosis}</CallbackLink>
           </p>
         </div>
       )}
@@ -90,56 +94,47 @@ function DecisionDetails({ decision }: { decision: Decision }) {
   const { rule, from, to, observations, events } = decision
   return (
     <DescriptionList>
-      <Detail name="Rule">
+      <Detail name={t.rule}>
         <code translate="no" className="font-mono text-xs">
           {rule}
         </code>
         <span className="block">{ruleText(rule)}</span>
       </Detail>
-      <Detail name="State">
+      <Detail name={t.state}>
         <span className="flex flex-wrap items-center gap-x-3">
           <StateBadge kind="order" state={from} />
           {from === to ? (
-            'unchanged'
+            t.unchanged
           ) : (
             <>
-              <span className="text-soft">to</span>
+              <span className="text-soft">{t.to}</span>
               <StateBadge kind="order" state={to} />
             </>
           )}
         </span>
       </Detail>
-      <Detail name="Observations">
+      <Detail name={t.observations}>
         <ul className="grid gap-1">
           {observations.map((observation) => (
             <Observation key={`${observation.kind} ${observation.atMs}`} observation={observation} />
           ))}
         </ul>
       </Detail>
-      <Detail name="Events">
+      <Detail name={t.events}>
         {events.length > 0 && <span className="font-mono text-xs">{events.join(', ')}</span>}
       </Detail>
     </DescriptionList>
   )
 }
 
-const OBSERVATION_LABELS: { readonly [Kind in ObservationKind]: string } = {
-  response: 'Response to an API call',
-  callback: 'Webhook',
-  status: 'Status check',
-  redirect: 'The payer returned',
-  clock: 'Expiry',
-  cancel: 'Cancelled by the merchant',
-  console: 'A user of the console',
-  refund: 'A refund',
-}
+const OBSERVATION_LABELS: { readonly [Kind in ObservationKind]: string } = t.kinds
 
 function Observation({ observation }: { observation: Decision['observations'][number] }) {
   const { kind, source, state, amount, atMs } = observation
   return (
     <li>
       {kind === 'callback' && source !== undefined ? (
-        <CallbackLink callbackId={source}>{`Webhook ${source}`}</CallbackLink>
+        <CallbackLink callbackId={source}>{t.webhook(source)}</CallbackLink>
       ) : (
         OBSERVATION_LABELS[kind]
       )}

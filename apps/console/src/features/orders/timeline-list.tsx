@@ -2,8 +2,12 @@ import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { ReactNode } from 'react'
 import { CallbackLink, ClockTime } from '../../components/records.tsx'
+import { messages } from '../../i18n/messages.ts'
 import type { Tone } from '../../i18n/terms.ts'
+import { timelineEnglish } from './english-timeline.ts'
 import { timelineEntryId, timelineText } from './timeline-messages.ts'
+
+const t = messages('orders/timeline', timelineEnglish)
 
 const EDGE_CLASSES: { readonly [Key in Tone]: string } = {
   neutral: 'border-l-rule-strong',
@@ -26,7 +30,7 @@ export function TimelineList({ label, entries, createdAtMs, order }: TimelineLis
     <ol aria-label={label} className="grid gap-1 text-sm">
       {createdAtMs !== undefined && (
         <Line atMs={createdAtMs} tone="neutral">
-          Order created
+          {t.created}
         </Line>
       )}
       {entries.map((entry) => {

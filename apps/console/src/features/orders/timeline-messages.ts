@@ -12,10 +12,13 @@ import { refundState } from '../../components/records.tsx'
 import { reasonInSentence } from '../../i18n/failure-messages.ts'
 import { failureCode, failureGroup } from '../../i18n/failures.ts'
 import { amountText } from '../../i18n/format.ts'
-import { plural } from '../../i18n/plural.ts'
+import { messages } from '../../i18n/messages.ts'
 import { describeState, endpointLabel, paymentModeLabel, type Tone } from '../../i18n/terms.ts'
 import { eventLabel, subscriberLabel } from '../deliveries/delivery-messages.ts'
 import { ruleText } from './decision-messages.ts'
+import { timelineEnglish } from './english-timeline.ts'
+
+const t = messages('orders/timeline', timelineEnglish)
 
 export interface TimelineText {
   /** Kind of the entry. */
@@ -37,8 +40,8 @@ export function timelineText(entry: TimelineEntry, order?: Order): TimelineText 
     case 'callback': {
       const { event, verdict, state } = entry
       return {
-        label: 'Webhook',
-        title: `Webhook ${event}${state === undefined ? '' : ` with state ${state}`}: ${verdict}`,
+        label: t.labels.callback,
+        title: t.callback(event, state, verdict),
         tone: verdict === 'refused' ? 'bad' : 'neutral',
       }
     }
@@ -51,7 +54,7 @@ export function timelineText(entry: TimelineEntry, order?: Order): TimelineText 
     case 'audit': {
       const { action, note } = entry
       return {
-        label: 'Console',
+        label: t.labels.audit,
         title: action.slice(0, 1).toUpperCase() + action.slice(1),
         tone: 'neutral',
         ...(note === undefined ? {} : { detail: note }),
@@ -91,7 +94,7 @@ function endOf(order: Order): string {
 
 function decisionText({ rule, from, to }: DecisionEntry, order: Order | undefined): TimelineText {
   const shown = ENDED_BY[rule] ?? (to === 'FAILED' && order?.state === 'FAILED' ? endOf(order) : to)
-  const text = { label: 'Decision', title: ruleText(rule), ...(from === to ? {} : { to: shown }) }
+  const text = { label: t.labels.decision, title: ruleText(rule), ...(from === to ? {} : { to: shown }) }
   if (WARNING_RULES.has(rule)) return { ...text, tone: 'wait' }
   if (from === to) return { ...text, tone: 'neutral' }
   return { ...text, tone: shown === 'COMPLETED' ? 'good' : shown === 'FAILED' ? 'bad' : 'neutral' }
@@ -102,20 +105,18 @@ export const isStatusCheck = ({ endpoint }: CallEntry): boolean => /status/i.tes
 
 function callText(entry: CallEntry): TimelineText {
   const { endpoint, httpStatus, errorKind, outcome = 'unknown', attempts } = entry
-  const answer = outcome === 'not-found' ? 'the provider does not know it' : `answered ${httpStatus ?? 'well'}`
-  const result = errorKind === undefined ? answer : `${errorKind} (${outcome})`
+  const answer = outcome === 'not-found' ? t.notKnown : t.answered(httpStatus)
+  const result = errorKind === undefined ? answer : t.callFailed(errorKind, outcome)
   return {
-    label: isStatusCheck(entry) ? 'Status check' : 'API call',
+    label: isStatusCheck(entry) ? t.labels.check : t.labels.call,
     title: `${endpointLabel(endpoint)}: ${result}`,
     tone: errorKind === undefined ? 'neutral' : entry.outcome === 'unknown' ? 'wait' : 'bad',
-    ...(attempts > 1 ? { detail: `${attempts} attempts` } : {}),
+    ...(attempts > 1 ? { detail: t.attempts(attempts) } : {}),
   }
 }
 
 /** True when the attempt itself failed. Not a cancelled attempt, such as a QR code that another code replaced, and not an expired one. */
 export const isRefused = (attempt: FailedAttemptEntry): boolean => failureGroup(failureCode(attempt)) === 'DECLINED'
-
-const ATTEMPT_ENDINGS = { DECLINED: 'Attempt failed', EXPIRED: 'Attempt expired', CANCELLED: 'Attempt cancelled' }
 
 /** True when the attempt is a QR code that was shown until a later attempt replaced the code. No payer cancelled anything. */
 const isReplacedCode = (attempt: FailedAttemptEntry, order: Order | undefined): boolean =>
@@ -127,34 +128,25 @@ const isReplacedCode = (attempt: FailedAttemptEntry, order: Order | undefined): 
 function attemptText(attempt: FailedAttemptEntry, order: Order | undefined): TimelineText {
   const group = failureGroup(failureCode(attempt))
   if (isReplacedCode(attempt, order)) {
-    return { label: 'Payment attempt', title: 'A QR code was replaced by another attempt', tone: 'neutral' }
+    return { label: t.labels.attempt, title: t.replaced, tone: 'neutral' }
   }
   // The words for a cancelled attempt name the payer, who may only have seen another QR code.
-  const reason =
-    group === 'CANCELLED'
-      ? `by the payer, or another one replaced it (${failureCode(attempt)})`
-      : reasonInSentence(attempt)
+  const reason = group === 'CANCELLED' ? failureCode(attempt) : reasonInSentence(attempt)
   return {
-    label: 'Payment attempt',
-    title: `${ATTEMPT_ENDINGS[group]}${group === 'CANCELLED' ? ' ' : ': '}${reason}`,
+    label: t.labels.attempt,
+    title: t.attempt[group](reason),
     tone: group === 'DECLINED' ? 'bad' : 'neutral',
     detail: paymentModeLabel(attempt.paymentMode),
   }
 }
 
-const DELIVERY_RESULTS: { readonly [State in DeliveryEntry['state']]: string } = {
-  waiting: 'waiting',
-  done: 'done',
-  failed: 'needs review',
-  cancelled: 'cancelled',
-}
-
 function deliveryText(entry: DeliveryEntry): TimelineText {
   const { event, subscriber, state, attempts, lastError } = entry
-  const after = attempts > (state === 'done' ? 1 : 0) ? `, after ${plural(attempts, 'attempt')}` : ''
+  const after = attempts > (state === 'done' ? 1 : 0) ? t.delivery.after(attempts) : ''
+  const text = state === 'done' ? t.delivery.delivered : t.delivery.to
   return {
-    label: 'Event delivery',
-    title: `${eventLabel(event)}, ${state === 'done' ? 'delivered to' : 'to'} ${subscriberLabel(subscriber)}: ${DELIVERY_RESULTS[state]}${after}`,
+    label: t.labels.delivery,
+    title: `${text(eventLabel(event), subscriberLabel(subscriber))}: ${t.delivery.states[state]}${after}`,
     tone:
       state === 'done' ? 'good' : state === 'failed' ? 'bad' : state === 'waiting' && attempts > 0 ? 'wait' : 'neutral',
     ...(state === 'done' || lastError === undefined ? {} : { detail: lastError }),
@@ -164,8 +156,8 @@ function deliveryText(entry: DeliveryEntry): TimelineText {
 function refundText(entry: RefundEntry): TimelineText {
   const { amount, state, note } = entry
   return {
-    label: 'Refund',
-    title: `Refund of ${amountText(amount)}: ${describeState('refund', refundState(entry)).label}`,
+    label: t.labels.refund,
+    title: t.refund(amountText(amount), describeState('refund', refundState(entry)).label),
     tone: state === 'FAILED' ? 'bad' : state === 'COMPLETED' ? 'good' : 'neutral',
     ...(note === undefined ? {} : { detail: note }),
   }

@@ -6,11 +6,16 @@ import { part } from '../../components/lazy.tsx'
 import { Loading } from '../../components/page.tsx'
 import { ClockTime, StateIcon, TONE_CLASSES } from '../../components/records.tsx'
 import { dayStart, dayText } from '../../i18n/format.ts'
+import { messages } from '../../i18n/messages.ts'
 import { describeState, type StateIconName, type Tone } from '../../i18n/terms.ts'
+import { timelineDetailsEnglish, timelineEnglish } from './english-timeline.ts'
 import { isStatusCheck, timelineEntryId, timelineText } from './timeline-messages.ts'
 
+const t = messages('orders/timeline', timelineEnglish)
+const detailsText = messages('orders/timeline-details', timelineDetailsEnglish)
+
 const TimelineDetails = part(() => import('./timeline-details.tsx').then(({ TimelineDetails }) => TimelineDetails), {
-  Loading: () => <Loading what="the details" lines={3} />,
+  Loading: () => <Loading what={detailsText.what} lines={3} />,
 })
 
 interface TimelineProps {
@@ -65,7 +70,7 @@ function CollapsedRow({ checks: { entries }, ...props }: RowProps & { checks: Co
   return (
     <p className="flex items-center gap-2 border-b border-rule py-1 pl-9">
       <Button small variant="ghost" onClick={() => setExpanded(true)}>
-        Show {entries.length} status checks without a change
+        {t.collapsed(entries.length)}
       </Button>
     </p>
   )
@@ -77,6 +82,12 @@ const ICONS: { readonly [Key in Tone]: StateIconName } = {
   wait: 'question',
   bad: 'cross',
 }
+
+/** The gateway stores the actions of the audit log in English. */
+const ENGLISH = { lang: 'en' } as const
+/** What a person or a handler wrote. */
+const AS_IS = { translate: 'no' } as const
+const isByOthers = ({ kind }: TimelineEntry): boolean => kind === 'audit' || kind === 'delivery' || kind === 'refund'
 
 /** One entry; a press expands its details. */
 function TimelineRow({ entry, story, open, onOpen }: RowProps & { entry: TimelineEntry }) {
@@ -92,9 +103,13 @@ function TimelineRow({ entry, story, open, onOpen }: RowProps & { entry: Timelin
       <span className="min-w-0">
         <span className="wrap-anywhere">
           {to && <span className="mr-2 font-strong">{describeState('order', to).label}:</span>}
-          {title}
+          <span {...(entry.kind === 'audit' && ENGLISH)}>{title}</span>
         </span>
-        {detail !== undefined && <span className="block text-sm wrap-anywhere text-soft">{detail}</span>}
+        {detail !== undefined && (
+          <span {...(isByOthers(entry) && AS_IS)} className="block text-sm wrap-anywhere text-soft">
+            {detail}
+          </span>
+        )}
         <span className="block text-sm text-soft">
           {label} · <ClockTime atMs={atMs} className="tabular-nums" />
         </span>

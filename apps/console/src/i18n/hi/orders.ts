@@ -1,4 +1,5 @@
 import { ordersListHindi } from './orders-list.ts'
 import { ordersOrderHindi } from './orders-order.ts'
+import { ordersTimelineHindi } from './orders-timeline.ts'
 
-export const ordersHindi = { ...ordersListHindi, ...ordersOrderHindi }
+export const ordersHindi = { ...ordersListHindi, ...ordersOrderHindi, ...ordersTimelineHindi }

@@ -1,0 +1,141 @@
+import type { CallbackEntry } from '@galla/contract/gateway-api/decisions'
+import { plural } from '../../i18n/plural.ts'
+
+/** The rules of decisions, and the reason for the state of an order. */
+export const decisionsEnglish = {
+  rules: {
+    opened: 'The provider created the order.',
+    'opening-refused': 'The provider refused to create the order, so it cannot be paid.',
+    'opening-deferred':
+      'The provider was unreachable or refused temporarily: no payment was started, and it may be tried again.',
+    'opening-unknown':
+      'It is not known whether the provider created the order: the status is checked until that is known.',
+    'still-pending': 'The provider reports the order as pending.',
+    'completed-by-status': 'A status check reports the order as paid, with the stored amount and ids.',
+    'completed-by-signed-callback':
+      'A webhook whose signature covers its body reports the order as paid, and the policy trusts such webhooks.',
+    'late-payment': 'The order was paid after it had failed or expired.',
+    'superseded-amount': 'A later order of the reference has another amount, so this payment is refunded.',
+    'duplicate-payment': 'Another order of the same reference was paid first, so this payment is refunded.',
+    'failed-by-status': 'A status check reports the order as failed.',
+    'never-opened': 'The provider does not know the order, and its expiry has long passed.',
+    'never-sent': 'The order expired without having been sent to the provider.',
+    cancelled: 'The merchant cancelled the order before its payment was started.',
+    reopened: 'The order had been given up, but the provider knows it after all.',
+    'callback-is-a-hint': 'A webhook alone decides nothing: the status is checked at the provider.',
+    'nothing-new': 'The observations contain nothing new.',
+    'never-backwards': 'The provider reports an earlier state than the stored one, and an order only moves forward.',
+    'stays-in-review': 'The order needs review: the observation is recorded, and the state of the order stays.',
+    'review-resolved': 'A person resolved the review.',
+    unreadable: 'The stored review cannot be read.',
+    'wrong-order': 'The observation belongs to another order.',
+    'amount-mismatch': 'The provider reports an amount that differs from the order amount.',
+    'currency-mismatch': 'The provider reports a currency other than INR.',
+    'id-in-use': 'The provider had an order with this id before it was started here.',
+    'order-id-mismatch': 'The provider reports a different id for this order than before.',
+    'unknown-state': 'The provider reports a state that this version does not know.',
+    'expiry-mismatch': 'The provider moved the expiry of the order to a time before its payment.',
+    'paid-twice': 'The order was paid more than once.',
+    'short-payment': 'The amount of the payment differs from the order amount.',
+    contradiction: 'The provider reports a payment of the order, but also reports the order as failed.',
+    undecided: 'The provider has not decided the order, or has not said whether its payment was already refunded.',
+    'automatic-refund-failed': 'An automatic refund failed, so the payer has not received the money.',
+    'automatic-refund-corrected': 'The provider corrected an automatic refund that had failed.',
+  },
+  unknownRule: 'A rule that this version does not know.',
+  answers: {
+    review: (findings: string) => `It needs review: ${findings}`,
+    paid: 'It is paid.',
+    late: 'It was paid late, and the payment is refunded.',
+    duplicate: (reference: string) =>
+      `It was paid, but another order of ${reference} had been paid before, so the payment is refunded.`,
+    failed: 'It is not paid.',
+    pending: 'It is not known to be paid: the provider has not decided yet, and its status is checked again.',
+    noStatus: 'It is not known to be paid: the provider has not reported a status yet.',
+  },
+  observed: {
+    response: 'Response of the provider',
+    callback: 'Webhook',
+    status: 'Status check',
+    redirect: 'The payer returned to the shop',
+    clock: 'Time passed',
+    cancel: 'The merchant cancelled the order',
+    console: 'Decision of a person in the console',
+    refund: 'An automatic refund failed',
+  },
+  evidence: {
+    response: 'response to an API call',
+    callback: 'callback',
+    status: 'status check',
+    redirect: 'the payer’s browser',
+    clock: 'the gateway’s clock',
+    cancel: 'the merchant’s code',
+    console: 'this console',
+    refund: 'status of the refund',
+  },
+}
+
+/** The lines of the timeline. */
+export const timelineEnglish = {
+  created: 'Order created',
+  collapsed: (count: number) => `Show ${count} status checks without a change`,
+  labels: {
+    callback: 'Webhook',
+    audit: 'Console',
+    decision: 'Decision',
+    check: 'Status check',
+    call: 'API call',
+    attempt: 'Payment attempt',
+    delivery: 'Event delivery',
+    refund: 'Refund',
+  },
+  callback: (event: string, state: string | undefined, verdict: CallbackEntry['verdict']) =>
+    `Webhook ${event}${state === undefined ? '' : ` with state ${state}`}: ${verdict}`,
+  answered: (status: number | undefined) => `answered ${status ?? 'well'}`,
+  callFailed: (kind: string, outcome: string) => `${kind} (${outcome})`,
+  notKnown: 'the provider does not know it',
+  attempts: (count: number) => `${count} attempts`,
+  replaced: 'A QR code was replaced by another attempt',
+  attempt: {
+    DECLINED: (reason: string) => `Attempt failed: ${reason}`,
+    EXPIRED: (reason: string) => `Attempt expired: ${reason}`,
+    CANCELLED: (code: string) => `Attempt cancelled by the payer, or another one replaced it (${code})`,
+  },
+  delivery: {
+    to: (event: string, subscriber: string) => `${event}, to ${subscriber}`,
+    delivered: (event: string, subscriber: string) => `${event}, delivered to ${subscriber}`,
+    after: (attempts: number) => `, after ${plural(attempts, 'attempt')}`,
+    states: { waiting: 'waiting', done: 'done', failed: 'needs review', cancelled: 'cancelled' },
+  },
+  refund: (amount: string, state: string) => `Refund of ${amount}: ${state}`,
+}
+
+/** The details of a line. */
+export const timelineDetailsEnglish = {
+  what: 'the details',
+  noDecision: 'This decision is not among the latest ones.',
+  noRefund: 'This refund is not among those of the order.',
+  none: 'No details are stored.',
+  openToRetry: 'Open this delivery to retry it',
+  open: 'Open this delivery',
+  body: 'Body',
+  headers: 'Headers',
+  diagnosis: 'Diagnosis, comparison and replay',
+  rule: 'Rule',
+  state: 'State',
+  unchanged: 'unchanged',
+  to: 'to',
+  observations: 'Observations',
+  events: 'Events',
+  webhook: (callbackId: string) => `Webhook ${callbackId}`,
+  kinds: {
+    response: 'Response to an API call',
+    callback: 'Webhook',
+    status: 'Status check',
+    redirect: 'The payer returned',
+    clock: 'Expiry',
+    cancel: 'Cancelled by the merchant',
+    console: 'A user of the console',
+    refund: 'A refund',
+  },
+}
