@@ -1,8 +1,11 @@
 import type { DeliveryEntry } from '@galla/contract/gateway-api/decisions'
 import type { EventName } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
-import { plural } from '../../i18n/plural.ts'
+import { messages } from '../../i18n/messages.ts'
 import type { StateIconName, Tone } from '../../i18n/terms.ts'
+import { fulfilmentEnglish } from './english-result.ts'
+
+const t = messages('orders/fulfilment', fulfilmentEnglish)
 
 export interface OrderStep {
   label: string
@@ -34,21 +37,22 @@ export function deliveryStep({ state }: Order, deliveries: readonly DeliveryEntr
   const last = ofOrder.at(-1)
   if (!last) {
     return state === 'COMPLETED' || state === 'FAILED'
-      ? step('No event sent to your shop', 'neutral', 'ring')
-      : step('Handler has not run yet', 'neutral', 'ring')
+      ? step(t.none, 'neutral', 'ring')
+      : step(t.notYet, 'neutral', 'ring')
   }
   const failed = ofOrder.find((one) => one.state === 'failed')
-  if (failed) return step(`${subscriberWord([failed])} failed`, 'bad', 'warning', failed.atMs)
+  if (failed) return step(textsOf([failed]).failed, 'bad', 'warning', failed.atMs)
   const open = ofOrder.filter((one) => one.state !== 'done')
-  if (open.length === 0) return step(`${subscriberWord(ofOrder)} ran`, 'good', 'check', last.atMs)
-  return step(`${subscriberWord(open)} ${progressText(open)}`, 'wait', 'half')
+  if (open.length === 0) return step(textsOf(ofOrder).ran, 'good', 'check', last.atMs)
+  return step(progressText(open), 'wait', 'half')
 }
 
-const subscriberWord = (deliveries: readonly DeliveryEntry[]) => (deliveries.some(isOfHandler) ? 'Handler' : 'Notifier')
+const textsOf = (deliveries: readonly DeliveryEntry[]) => (deliveries.some(isOfHandler) ? t.handler : t.notifier)
 
 function progressText(open: readonly DeliveryEntry[]): string {
-  if (open.some(({ lastError }) => lastError !== undefined)) return 'is retried'
-  return open.some(({ attempts }) => attempts > 0) ? 'is running' : 'runs next'
+  const { retried, running, next } = textsOf(open)
+  if (open.some(({ lastError }) => lastError !== undefined)) return retried
+  return open.some(({ attempts }) => attempts > 0) ? running : next
 }
 
 /** The delivery of a payment to the shop, for a headline. `text` is empty, or a sentence and a space. */
@@ -74,19 +78,16 @@ export function fulfilmentOf(deliveries: readonly DeliveryEntry[], nowMs: number
     return {
       tone: 'wait',
       icon: 'half',
-      title: 'Paid; no event was sent to your shop.',
-      text: `The subscription to ${cancelled.event} was removed before the delivery. `,
+      title: t.notSent.title,
+      text: t.notSent.text(cancelled.event),
     }
   const late = kept.filter((one) => isLate(one, nowMs))
   const worst = late.find(isOfHandler) ?? late.find(({ state }) => state === 'failed') ?? late[0]
-  if (!worst) return { tone: 'good', icon: 'check', title: 'Paid.', text: '' }
+  if (!worst) return { tone: 'good', icon: 'check', title: t.paid, text: '' }
   const isOver = worst.state === 'failed'
-  const missed = isOfHandler(worst)
-    ? 'your shop has not processed it'
-    : `the notifier “${worst.subscriber}” has not delivered it`
   return {
     ...(isOver ? { tone: 'bad', icon: 'warning' } : { tone: 'wait', icon: 'half' }),
-    title: `Paid; ${missed}${isOver ? '' : ' yet'}.`,
+    title: isOfHandler(worst) ? t.handlerMissed(isOver) : t.notifierMissed(worst.subscriber, isOver),
     text: `${lateText(worst)} `,
     delivery: worst.deliveryId,
   }
@@ -100,11 +101,9 @@ const isLate = ({ state, attempts, lastError, atMs }: DeliveryEntry, nowMs: numb
 
 function lateText(delivery: DeliveryEntry): string {
   const { state, attempts, lastError } = delivery
-  const who = isOfHandler(delivery) ? 'Its handler' : 'It'
-  if (state === 'failed') return `${who} failed in ${plural(attempts, 'attempt')}, and retries have stopped.`
-  if (lastError === undefined) return 'No running process has taken the event for minutes.'
+  const isHandler = isOfHandler(delivery)
+  if (state === 'failed') return t.late.stopped(isHandler, attempts)
+  if (lastError === undefined) return t.late.unclaimed
   // A retry by hand counts from 0 again.
-  return attempts === 0
-    ? `${who} failed, and is tried again now.`
-    : `${who} failed: ${plural(attempts, 'attempt')} so far, and the next one follows automatically.`
+  return attempts === 0 ? t.late.again(isHandler) : t.late.retried(isHandler, attempts)
 }

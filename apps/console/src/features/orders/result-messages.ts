@@ -11,11 +11,15 @@ import type { Paise } from '@galla/contract/money'
 import { orderState } from '../../components/records.tsx'
 import { reasonInSentence, reasonOf } from '../../i18n/failure-messages.ts'
 import { amountText, clockText, dayStart, momentText, secondsText, shortMomentText } from '../../i18n/format.ts'
+import { messages } from '../../i18n/messages.ts'
 import type { StateIconName, Tone } from '../../i18n/terms.ts'
+import { resultEnglish } from './english-result.ts'
 import { explainFailure } from './failure-explanations.ts'
 import { deliveryStep, fulfilmentOf, type OrderStep, step } from './fulfilment-messages.ts'
 import { newRefundText, openRefundState, refundAdvice, reviewText } from './review-messages.ts'
 import { isRefused, timelineText } from './timeline-messages.ts'
+
+const t = messages('orders/result', resultEnglish)
 
 export interface ResultText {
   tone: Tone
@@ -55,41 +59,35 @@ function reviewResult({ order, refunds }: Pick<Story, 'order' | 'refunds'>, mayR
   return {
     tone: 'bad',
     icon: 'warning',
-    title: refund === undefined ? 'Needs review.' : `Needs review; ${refund}.`,
+    title: t.review(refund),
     text: [advice, reviewText(order.needsReview?.findings ?? [], refunds)].filter((one) => one !== '').join(' '),
   }
 }
 
 function paidResult({ order, timeline, siblings, refunds }: Story, nowMs: number): ResultText {
   const owed = owedOf(order)
+  const isLate = order.resolution === 'late-refund'
   if (owed > 0) {
     return {
       tone: 'bad',
       icon: 'warning',
-      title: `${order.resolution === 'late-refund' ? 'Paid too late' : 'Paid twice'}; ${amountText(owed)} is still owed to the payer.`,
-      text: `Its automatic refund failed. Refund it, here or in the provider’s dashboard, and do not deliver${order.resolution === 'late-refund' ? '' : ' this one'}.`,
+      title: (isLate ? t.owed.late : t.owed.twice)(amountText(owed)),
+      text: isLate ? t.owed.lateText : t.owed.twiceText,
       ...(order.resolution === 'duplicate-refund' && otherOf(paidSibling(siblings))),
     }
   }
-  if (order.resolution === 'late-refund') {
-    return {
-      tone: 'wait',
-      icon: 'half',
-      title: 'Paid too late, refunded automatically.',
-      text: 'The money came after the order had failed or expired. Do not deliver.',
-    }
-  }
+  if (isLate) return { tone: 'wait', icon: 'half', ...t.late }
   if (order.resolution === 'duplicate-refund') {
     return {
       tone: 'wait',
       icon: 'double',
-      title: 'Paid twice, refunded automatically.',
-      text: `Another order of ${order.reference} was paid first. Do not deliver this one.`,
+      title: t.twice.title,
+      text: t.twice.text(order.reference),
       ...otherOf(paidSibling(siblings)),
     }
   }
-  const utr = order.utr === undefined ? '' : ` UTR ${order.utr}.`
-  const refunded = order.refundedAmount > 0 ? ` ${amountText(order.refundedAmount)} of it is refunded.` : ''
+  const utr = order.utr === undefined ? '' : t.utr(order.utr)
+  const refunded = order.refundedAmount > 0 ? t.refunded(amountText(order.refundedAmount)) : ''
   const { text, ...result } = fulfilmentOf(deliveriesIn(timeline), nowMs)
   return {
     ...result,
@@ -111,8 +109,8 @@ function secondPaymentText(siblings: readonly Order[]): string {
   const second = siblings.find(isSecondPayment)
   if (!second) return ''
   const owed = owedOf(second)
-  const state = owed > 0 ? `owes the payer ${amountText(owed)}` : 'is refunded automatically'
-  return ` The payer has paid twice: the second payment, order ${second.merchantOrderId}, ${state}.`
+  const { merchantOrderId } = second
+  return owed > 0 ? t.second.owed(merchantOrderId, amountText(owed)) : t.second.refunded(merchantOrderId)
 }
 
 /** The provider never saw these: a person or another payment decided them. */
@@ -126,12 +124,12 @@ export const mayBeSent = ({ approval, errorCode }: Pick<Refund, 'approval' | 'er
 function openRefundText({ refundableAmount }: Order, refunds: readonly Refund[]): string {
   const [newest] = [...refunds].sort((one, two) => two.createdAtMs - one.createdAtMs)
   if (!newest || newest.state === 'COMPLETED') return ''
-  const refund = ` A refund of ${amountText(newest.amount)}`
+  const amount = amountText(newest.amount)
   if (newest.state === 'FAILED') {
     if (!mayBeSent(newest) || refundableAmount < newest.amount) return ''
-    return `${refund} failed; the payer still waits for it. Request it again.`
+    return t.refundFailed(amount)
   }
-  return `${refund} ${openRefundState(newest)}.`
+  return t.refundOpen(amount, openRefundState(newest))
 }
 
 function evidenceText(timeline: readonly TimelineEntry[]): string {
@@ -139,8 +137,8 @@ function evidenceText(timeline: readonly TimelineEntry[]): string {
     (entry) => entry.kind === 'callback' && entry.verdict === 'accepted' && isOfPayment(entry),
   )
   const byStatus = !timeline.some((entry) => entry.kind === 'decision' && entry.rule === 'completed-by-signed-callback')
-  if (!byStatus) return 'A signed webhook reports it.'
-  return byWebhook ? 'Webhook and status API agree.' : 'The status API reports it; no webhook has arrived.'
+  if (!byStatus) return t.evidence.webhook
+  return byWebhook ? t.evidence.both : t.evidence.status
 }
 
 /** The timeline also has the callbacks of refunds, which say nothing about the payment. */
@@ -155,21 +153,20 @@ const paidSibling = (siblings: readonly Order[]): Order | undefined =>
 
 function failedResult({ order, siblings }: Pick<OrderWithTimeline, 'order' | 'siblings'>): ResultText {
   const ending = orderState(order)
+  const reason = reasonOf(order) ?? ''
   const { fix: usualFix, meaning } = explainFailure(order)
   // What usually helps, a new order of the reference, would be a second payment.
   const paid = paidSibling(siblings)
   const other = otherOf(paid)
-  const fix = paid ? `Another order of ${order.reference} is paid: the payer must not pay again.` : usualFix
+  const fix = paid ? t.otherPaid(order.reference) : usualFix
   if (ending === 'EXPIRED') {
-    return { tone: 'neutral', icon: 'clock', title: `Expired: ${sentence(reasonOf(order))}`, text: fix, ...other }
+    return { tone: 'neutral', icon: 'clock', title: t.expired(reason), text: fix, ...other }
   }
   if (ending === 'CANCELLED') {
-    return { tone: 'neutral', icon: 'slash', title: sentence(reasonOf(order)), text: fix, ...other }
+    return { tone: 'neutral', icon: 'slash', title: t.cancelled(reason), text: fix, ...other }
   }
-  return { tone: 'bad', icon: 'cross', title: 'Failed.', text: `${meaning} ${fix}`, ...other }
+  return { tone: 'bad', icon: 'cross', title: t.failed, text: `${t.meaning(meaning, reason)} ${fix}`, ...other }
 }
-
-const sentence = (words = '') => `${words}.`
 
 /** Why the last attempt failed, of an order that can still be paid. */
 function lastAttemptText(timeline: readonly TimelineEntry[], nowMs: number): string {
@@ -178,7 +175,7 @@ function lastAttemptText(timeline: readonly TimelineEntry[], nowMs: number): str
     .filter(isRefused)
     .at(-1)
   if (!last) return ''
-  return ` Last attempt ${nearText(last.atMs, nowMs)}: ${reasonInSentence(last)}.`
+  return t.lastAttempt(nearText(last.atMs, nowMs), reasonInSentence(last))
 }
 
 /** A moment of today by its time only. */
@@ -195,23 +192,23 @@ function lastCheck(
   nowMs: number,
   mayCheck: boolean,
 ): { isFresh: boolean; text: string } {
-  const advice = mayCheck ? ' To know now, check the status.' : ''
+  const advice = mayCheck ? t.check.advice : ''
   const last = timeline
     .filter((entry) => entry.kind === 'call')
     .filter(({ endpoint }) => endpoint.endsWith('OrderStatus'))
     .at(-1)
   if (!last) {
     const isPlanned = nextPollAtMs !== undefined && nextPollAtMs > nowMs
-    const next = isPlanned ? `; the next check is at ${nearText(nextPollAtMs, nowMs, secondsText)}` : ''
-    return { isFresh: false, text: ` Not checked yet${next}.${advice}` }
+    const text = isPlanned ? t.check.next(nearText(nextPollAtMs, nowMs, secondsText)) : t.check.never
+    return { isFresh: false, text: text + advice }
   }
   const at = nearText(last.atMs, nowMs)
   if (last.errorKind !== undefined) {
-    return { isFresh: false, text: ` The check at ${at} failed${mayCheck ? ': check the status again' : ''}.` }
+    return { isFresh: false, text: (mayCheck ? t.check.failedRetry : t.check.failed)(at) }
   }
   return nowMs - last.atMs < FRESH_MS
-    ? { isFresh: true, text: ` Last checked at ${at}.` }
-    : { isFresh: false, text: ` Last checked at ${at}.${advice}` }
+    ? { isFresh: true, text: t.check.last(at) }
+    : { isFresh: false, text: t.check.last(at) + advice }
 }
 
 function openResult(
@@ -225,34 +222,34 @@ function openResult(
     return {
       tone: 'neutral',
       icon: 'double',
-      title: `Another order of ${order.reference} is paid: ${paid.merchantOrderId}.`,
-      text: `The payer must not pay this one. If it is paid as well, it is refunded automatically.${lastCheck(timeline, nextPollAtMs, nowMs, mayCheck).text}`,
+      title: t.open.otherPaid(order.reference, paid.merchantOrderId),
+      text: t.open.otherPaidText + lastCheck(timeline, nextPollAtMs, nowMs, mayCheck).text,
       ...otherOf(paid),
     }
   const last = lastAttemptText(timeline, nowMs)
   const { isFresh, text: checked } = lastCheck(timeline, nextPollAtMs, nowMs, mayCheck)
   // The webhook of a payment may be lost: only the provider knows that there is none.
-  const title = isFresh ? 'Not paid yet.' : 'No payment known yet.'
+  const title = isFresh ? t.open.notPaid : t.open.unknown
   if (expiresAtMs !== undefined && expiresAtMs < nowMs) {
-    const next = nextPollAtMs === undefined ? '' : ` The next status check is at ${momentText(nextPollAtMs)}.`
+    const next = nextPollAtMs === undefined ? '' : t.check.after(momentText(nextPollAtMs))
     return {
       tone: 'bad',
       icon: 'question',
       title,
-      text: `The time to pay is over, and the result is not known.${last}${isFresh ? `${checked}${next}` : checked}`,
+      text: `${t.open.over}${last}${isFresh ? `${checked}${next}` : checked}`,
     }
   }
-  const until = expiresAtMs === undefined ? '' : ` until ${momentText(expiresAtMs)}`
+  const until = expiresAtMs === undefined ? undefined : momentText(expiresAtMs)
   if (state === 'CREATED' && orderId === undefined) {
     return {
       tone: 'neutral',
       icon: 'ring',
       title,
-      text: `The order is stored, but the provider has not confirmed it. It can be paid${until}.${checked}`,
+      text: t.open.unconfirmed(until) + checked,
     }
   }
-  const waiting = isFresh ? 'Waiting for the payer' : 'It can be paid'
-  return { tone: 'wait', icon: 'half', title, text: `${waiting}${until}.${last}${checked}` }
+  const waiting = isFresh ? t.open.waiting : t.open.payable
+  return { tone: 'wait', icon: 'half', title, text: `${waiting(until)}${last}${checked}` }
 }
 
 /** The four steps of every order: created, known to the provider, paid, delivered to your code. */
@@ -261,12 +258,12 @@ export function stepsOf({ order, timeline }: Pick<OrderWithTimeline, 'order' | '
   const opened = decisions.find(({ rule }) => rule === 'opened')
   const isKnown = order.orderId !== undefined || opened !== undefined
   return [
-    step('Created', 'good', 'check', order.createdAtMs),
+    step(t.steps.created, 'good', 'check', order.createdAtMs),
     isKnown
-      ? step('Sent to PhonePe', 'good', 'check', opened?.atMs ?? order.createdAtMs)
+      ? step(t.steps.sent, 'good', 'check', opened?.atMs ?? order.createdAtMs)
       : order.state === 'FAILED'
-        ? step('Not sent to PhonePe', 'bad', 'cross')
-        : step('Sent to PhonePe', 'neutral', 'ring'),
+        ? step(t.steps.notSent, 'bad', 'cross')
+        : step(t.steps.sent, 'neutral', 'ring'),
     paymentStep(order, decisions.filter(({ from, to }) => from !== to).at(-1)?.atMs),
     deliveryStep(order, deliveriesIn(timeline)),
   ]
@@ -278,21 +275,21 @@ const deliveriesIn = (timeline: readonly TimelineEntry[]): readonly DeliveryEntr
 function paymentStep(order: Order, decidedAtMs: number | undefined): OrderStep {
   switch (orderState(order)) {
     case 'NEEDS_REVIEW':
-      return step('Needs review', 'bad', 'warning', order.needsReview?.sinceMs)
+      return step(t.steps.review, 'bad', 'warning', order.needsReview?.sinceMs)
     case 'COMPLETED':
-      return step('Paid', 'good', 'check', order.paidAtMs)
+      return step(t.steps.paid, 'good', 'check', order.paidAtMs)
     case 'PAID_LATE':
-      return step('Paid late', 'wait', 'clock', order.paidAtMs)
+      return step(t.steps.late, 'wait', 'clock', order.paidAtMs)
     case 'PAID_TWICE':
-      return step('Paid twice', 'wait', 'double', order.paidAtMs)
+      return step(t.steps.twice, 'wait', 'double', order.paidAtMs)
     case 'FAILED':
-      return step('Failed', 'bad', 'cross', decidedAtMs)
+      return step(t.steps.failed, 'bad', 'cross', decidedAtMs)
     case 'EXPIRED':
-      return step('Expired', 'neutral', 'clock', decidedAtMs)
+      return step(t.steps.expired, 'neutral', 'clock', decidedAtMs)
     case 'CANCELLED':
-      return step('Cancelled', 'neutral', 'slash', decidedAtMs)
+      return step(t.steps.cancelled, 'neutral', 'slash', decidedAtMs)
     default:
-      return step('Waiting for payment', 'wait', 'half')
+      return step(t.steps.waiting, 'wait', 'half')
   }
 }
 

@@ -1,5 +1,6 @@
 import { ordersListHindi } from './orders-list.ts'
 import { ordersOrderHindi } from './orders-order.ts'
+import { ordersResultHindi } from './orders-result.ts'
 import { ordersTimelineHindi } from './orders-timeline.ts'
 
-export const ordersHindi = { ...ordersListHindi, ...ordersOrderHindi, ...ordersTimelineHindi }
+export const ordersHindi = { ...ordersListHindi, ...ordersOrderHindi, ...ordersResultHindi, ...ordersTimelineHindi }
