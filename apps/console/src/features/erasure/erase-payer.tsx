@@ -6,8 +6,14 @@ import { Button, Field, Select } from '../../components/controls.tsx'
 import { Dialog, DialogForm } from '../../components/dialog.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { OrderLink } from '../../components/records.tsx'
-import { plural } from '../../i18n/plural.ts'
-import { previewLines, resultText, SELECTORS, type SelectorName, selectorOf } from './erasure-messages.ts'
+import {
+  previewLines,
+  resultText,
+  SELECTORS,
+  type SelectorName,
+  selectorOf,
+  eraseMessages as t,
+} from './erasure-messages.ts'
 
 const LISTED = 50
 
@@ -32,10 +38,7 @@ export function ErasePayer() {
   })
   return (
     <div className="grid max-w-160 gap-4">
-      <p className="text-soft">
-        Whatever names the payer is removed from orders, refunds, webhooks, calls, event deliveries and the audit log.
-        Amounts, ids, states and the ledger stay. It cannot be undone.
-      </p>
+      <p className="text-soft">{t.intro}</p>
       <form
         className="grid items-end gap-4 sm:grid-cols-[14rem_minmax(0,1fr)_auto]"
         onSubmit={(event) => {
@@ -43,13 +46,20 @@ export function ErasePayer() {
           if (value.trim() !== '') preview.mutate(selectorOf(name, value))
         }}
       >
-        <Select<SelectorName> label="Find by" value={name} onChange={setName} options={SELECTORS} />
-        <Field label="Value" value={value} onChange={setValue} autoComplete="off" spellCheck={false} maxLength={255} />
+        <Select<SelectorName> label={t.by.label} value={name} onChange={setName} options={SELECTORS} />
+        <Field
+          label={t.value}
+          value={value}
+          onChange={setValue}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={255}
+        />
         <Button type="submit" busy={preview.isPending}>
-          Find
+          {t.find}
         </Button>
       </form>
-      {preview.error && <ErrorNote error={preview.error} what="Nothing was looked up." />}
+      {preview.error && <ErrorNote error={preview.error} what={t.notFound} />}
       <div aria-live="polite" className="grid gap-4">
         {preview.data && <Found found={preview.data.found} onErase={() => setAsks(true)} />}
         {erase.data && (
@@ -90,11 +100,11 @@ function Found({ found, onErase }: { found: ErasurePreview; onErase(): void }) {
                 <OrderLink merchantOrderId={merchantOrderId} />
               </li>
             ))}
-            {orders > LISTED && <li className="text-soft">and {plural(orders - LISTED, 'more order')}</li>}
+            {orders > LISTED && <li className="text-soft">{t.more(orders - LISTED)}</li>}
           </ul>
           <div>
             <Button variant="danger" onClick={onErase}>
-              Erase…
+              {t.erase}
             </Button>
           </div>
         </>
@@ -119,9 +129,9 @@ function EraseDialog({ found, error, busy, onErase, onClose }: EraseDialogProps)
   const [submitted, setSubmitted] = useState(false)
   const isConfirmed = typed.trim().toUpperCase() === CONFIRMATION
   return (
-    <Dialog open onClose={onClose} title="Erase the payer’s data">
+    <Dialog open onClose={onClose} title={t.ask.title}>
       <DialogForm
-        action="Erase for good"
+        action={t.ask.action}
         busy={busy}
         variant="danger"
         onClose={onClose}
@@ -130,18 +140,18 @@ function EraseDialog({ found, error, busy, onErase, onClose }: EraseDialogProps)
           if (isConfirmed) onErase()
         }}
       >
-        <p>The personal data of {plural(found.orders, 'order')} is removed for good.</p>
+        <p>{t.ask.text(found.orders)}</p>
         <Field
-          label={`Type ${CONFIRMATION} to confirm`}
+          label={t.ask.type(CONFIRMATION)}
           data-first
           value={typed}
           onChange={setTyped}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          error={submitted && !isConfirmed ? `Type the word ${CONFIRMATION}: this cannot be undone.` : undefined}
+          error={submitted && !isConfirmed ? t.ask.mistyped(CONFIRMATION) : undefined}
         />
-        {error && <ErrorNote error={error} what="Not everything may be erased. Erasing again is safe." />}
+        {error && <ErrorNote error={error} what={t.ask.failed} />}
       </DialogForm>
     </Dialog>
   )

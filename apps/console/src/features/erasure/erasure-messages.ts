@@ -1,12 +1,17 @@
 import type { ErasurePreview, ErasureResult, PayerSelector } from '@galla/contract/gateway-api/payers'
-import { countText, plural } from '../../i18n/plural.ts'
+import { messages } from '../../i18n/messages.ts'
+import { eraseEnglish } from './english.ts'
+
+/** The sentences of an erasure. */
+export const eraseMessages = messages('erasure/erase', eraseEnglish)
+const t = eraseMessages
 
 /** By what a payer is found. */
 export const SELECTORS = [
-  { value: 'vpa', label: 'UPI address' },
-  { value: 'phone', label: 'Phone number' },
-  { value: 'merchantUserId', label: 'Your id of the payer' },
-  { value: 'merchantOrderId', label: 'One order' },
+  { value: 'vpa', label: t.by.vpa },
+  { value: 'phone', label: t.by.phone },
+  { value: 'merchantUserId', label: t.by.merchantUserId },
+  { value: 'merchantOrderId', label: t.by.merchantOrderId },
 ] as const
 
 export type SelectorName = (typeof SELECTORS)[number]['value']
@@ -16,19 +21,13 @@ export const selectorOf = (name: SelectorName, value: string): PayerSelector =>
 
 /** Says what an erasure would do, one sentence for each effect. */
 export function previewLines({ orders, held, inUse, byMaskOnly }: ErasurePreview): string[] {
-  if (orders === 0) return ['No order of this payer has personal data. An order that was erased is not found again.']
+  if (orders === 0) return [t.preview.none]
   const now = orders - held - inUse
   return [
-    `${plural(now, 'order')} would be erased now.`,
-    ...(held > 0 ? [`${countText(held)} on legal hold: erased after the hold ends.`] : []),
-    ...(inUse > 0
-      ? [`${countText(inUse)} in use, not final or with an event that waits: erased as soon as that ends.`]
-      : []),
-    ...(byMaskOnly > 0
-      ? [
-          `${countText(byMaskOnly)} found by a masked UPI address only: another payer may have the same masked address. Look at these orders first.`,
-        ]
-      : []),
+    t.preview.now(now),
+    ...(held > 0 ? [t.preview.held(held)] : []),
+    ...(inUse > 0 ? [t.preview.inUse(inUse)] : []),
+    ...(byMaskOnly > 0 ? [t.preview.byMask(byMaskOnly)] : []),
   ]
 }
 
@@ -36,6 +35,5 @@ export function previewLines({ orders, held, inUse, byMaskOnly }: ErasurePreview
 export function resultText({ orders, held, inUse, erased }: ErasureResult): string {
   const rows = Object.values(erased).reduce((sum, count) => sum + count, 0)
   const later = held + inUse
-  const rest = later > 0 ? ` ${plural(later, 'order')} on hold or in use will follow.` : ''
-  return `${plural(orders - later, 'order')} erased: ${plural(rows, 'row')} changed.${rest} Amounts, ids and states stay.`
+  return t.done(orders - later, rows, later)
 }

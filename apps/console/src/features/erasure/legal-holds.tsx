@@ -7,7 +7,10 @@ import { Button, Field } from '../../components/controls.tsx'
 import { Dialog, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, QueryView } from '../../components/page.tsx'
 import { OrderLink, Time } from '../../components/records.tsx'
-import { countText } from '../../i18n/plural.ts'
+import { messages } from '../../i18n/messages.ts'
+import { holdsEnglish } from './english.ts'
+
+const t = messages('erasure/holds', holdsEnglish)
 
 /** The orders whose payer data may not be erased, such as during a dispute. */
 export function LegalHolds() {
@@ -23,22 +26,20 @@ export function LegalHolds() {
       consoleApi('DELETE /legal-holds/:merchantOrderId', { params: { merchantOrderId } }),
     async onSuccess() {
       await refresh()
-      showToast('The hold has ended. What is due is erased within minutes.')
+      showToast(t.ended)
       setEnding(undefined)
     },
   })
   return (
     <div className="grid max-w-160 gap-4">
-      <p className="text-soft">Data of these orders is erased neither by age nor on request, until the hold ends.</p>
-      <QueryView query={query} what="the legal holds" lines={2}>
+      <p className="text-soft">{t.intro}</p>
+      <QueryView query={query} what={t.what} lines={2}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <p>No order is on hold.</p>
+            <p>{t.none}</p>
           ) : (
             <>
-              {rows.length === MAX_LISTED_HOLDS && (
-                <p>The newest {countText(MAX_LISTED_HOLDS)} holds are listed. Older ones stay in force.</p>
-              )}
+              {rows.length === MAX_LISTED_HOLDS && <p>{t.newest(MAX_LISTED_HOLDS)}</p>}
               <ul className="border-t border-rule">
                 {rows.map((hold) => (
                   <li
@@ -47,13 +48,16 @@ export function LegalHolds() {
                   >
                     <span className="min-w-0 wrap-anywhere">
                       <OrderLink merchantOrderId={hold.merchantOrderId} />
-                      <span className="block">{hold.reason}</span>
+                      <span translate="no" className="block">
+                        {hold.reason}
+                      </span>
                       <span className="block text-sm text-soft">
-                        {hold.by}, <Time atMs={hold.sinceMs} />
+                        <span translate="no">{hold.by}</span>, <Time atMs={hold.sinceMs} />
                       </span>
                     </span>
                     <Button small onClick={() => setEnding(hold)}>
-                      End…<span className="sr-only"> hold of {hold.merchantOrderId}</span>
+                      {t.end}
+                      <span className="sr-only">{t.endOf(hold.merchantOrderId)}</span>
                     </Button>
                   </li>
                 ))}
@@ -64,15 +68,13 @@ export function LegalHolds() {
       </QueryView>
       <AddHold onAdded={refresh} />
       {ending && (
-        <Dialog open onClose={() => setEnding(undefined)} title="End the legal hold">
-          <p className="mb-4 wrap-anywhere">
-            Data of the order {ending.merchantOrderId} can be erased again. What was due meanwhile is erased at once.
-          </p>
-          {end.error && <ErrorNote error={end.error} what="The hold has not ended." />}
+        <Dialog open onClose={() => setEnding(undefined)} title={t.ask.title}>
+          <p className="mb-4 wrap-anywhere">{t.ask.text(ending.merchantOrderId)}</p>
+          {end.error && <ErrorNote error={end.error} what={t.ask.failed} />}
           <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={() => setEnding(undefined)}>Cancel</Button>
+            <Button onClick={() => setEnding(undefined)}>{t.ask.cancel}</Button>
             <Button variant="primary" busy={end.isPending} onClick={() => end.mutate(ending)}>
-              End the hold
+              {t.ask.action}
             </Button>
           </div>
         </Dialog>
@@ -91,7 +93,7 @@ function AddHold({ onAdded }: { onAdded(): Promise<void> }) {
       setOrder('')
       setReason('')
       await onAdded()
-      showToast('The order is on hold.')
+      showToast(t.add.done)
     },
   })
   return (
@@ -102,14 +104,14 @@ function AddHold({ onAdded }: { onAdded(): Promise<void> }) {
         if (merchantOrderId.trim() !== '' && reason.trim() !== '' && !add.isPending) add.mutate()
       }}
     >
-      <Field label="Order ID" value={merchantOrderId} onChange={setOrder} autoComplete="off" spellCheck={false} />
-      <Field label="Reason" value={reason} onChange={setReason} autoComplete="off" maxLength={500} />
+      <Field label={t.add.order} value={merchantOrderId} onChange={setOrder} autoComplete="off" spellCheck={false} />
+      <Field label={t.add.reason} value={reason} onChange={setReason} autoComplete="off" maxLength={500} />
       <Button type="submit" busy={add.isPending}>
-        Put on hold
+        {t.add.action}
       </Button>
       {add.error && (
         <div className="sm:col-span-3">
-          <ErrorNote error={add.error} what="The order is not on hold." />
+          <ErrorNote error={add.error} what={t.add.failed} />
         </div>
       )}
     </form>
