@@ -7,9 +7,12 @@ import { Button, Select } from '../../components/controls.tsx'
 import { EmptyState, Note, Section } from '../../components/page.tsx'
 import { Amount, StateBadge, Time } from '../../components/records.tsx'
 import { momentText } from '../../i18n/format.ts'
-import { countText, plural } from '../../i18n/plural.ts'
+import { messages, phrase } from '../../i18n/messages.ts'
 import { bySeverity, emptySideText, isKnownState, KINDS, kindLabel, reasonText } from './discrepancy-messages.ts'
+import { reportEnglish } from './english.ts'
 import { Repair } from './repair.tsx'
+
+const t = messages('reconciliation/report', reportEnglish)
 
 /** The latest run, the open discrepancies of all runs, and their repair. */
 export function DiscrepancyReport({ report }: { report: ReconciliationReport }) {
@@ -19,65 +22,52 @@ export function DiscrepancyReport({ report }: { report: ReconciliationReport }) 
   const { rows, origin, ranAtMs, finishedAtMs, checked, repaired, notKnownYet, fromMs, toMs } = report
   if (ranAtMs === undefined) {
     return (
-      <EmptyState title="No reconciliation yet">
-        <p>The gateway follows the provider by webhooks and status checks. A reconciliation shows what they missed.</p>
+      <EmptyState title={t.none.title}>
+        <p>{t.none.text}</p>
       </EmptyState>
     )
   }
   const counts = KINDS.map((one) => ({ ...one, count: report.counts[one.kind] ?? 0 }))
-  const verb = origin === 'daily' ? 'changed' : 'created'
+  const compared = origin === 'daily' ? t.changed : t.created
+  const span = fromMs === undefined || toMs === undefined ? '' : compared.span(momentText(fromMs), momentText(toMs))
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   const shown = bySeverity(kind === '' ? rows : rows.filter((row) => row.kind === kind))
   const left = (kind === '' ? total : (counts.find((one) => one.kind === kind)?.count ?? 0)) - shown.length
   const meaning = KINDS.find((one) => one.kind === kind)?.meaning
   return (
     <>
-      <p className="text-soft">
-        Compared <Time atMs={ranAtMs} />: {plural(checked, 'order')}
-        {fromMs !== undefined && toMs !== undefined && (
-          <>
-            {' '}
-            {verb} from {momentText(fromMs)} to {momentText(toMs)}
-          </>
-        )}
-        {repaired > 0 && `, ${countText(repaired)} repaired`}.
-      </p>
+      <p className="text-soft">{phrase(t.compared(<Time atMs={ranAtMs} />, checked, span, repaired))}</p>
       {finishedAtMs === undefined && (
         <div className="mt-3">
           <Note tone="neutral">
-            <p>The gateway is still comparing. The comparison continues in the background, even after a restart.</p>
+            <p>{t.running}</p>
           </Note>
         </div>
       )}
       {notKnownYet > 0 && (
         <p className="mt-3">
           <Link to="/orders" search={{ state: 'OPEN' }} className="text-brass underline underline-offset-2">
-            {notKnownYet === 1 ? '1 open order is' : `${countText(notKnownYet)} open orders are`} not known to the
-            provider yet
+            {t.unknown(notKnownYet)}
           </Link>
-          : the request may have been lost, or is still being processed. The gateway keeps checking.
+          {t.unknownNote}
         </p>
       )}
-      {checked === 0 && finishedAtMs !== undefined && <p className="mt-3">No order was {verb} in this period.</p>}
+      {checked === 0 && finishedAtMs !== undefined && <p className="mt-3">{compared.none}</p>}
       {total === 0 ? (
-        <EmptyState title="No discrepancies">
-          <p>
-            {notKnownYet === 0
-              ? 'All compared orders match the provider.'
-              : 'All other compared orders match the provider.'}
-          </p>
+        <EmptyState title={t.match.title}>
+          <p>{notKnownYet === 0 ? t.match.all : t.match.others}</p>
         </EmptyState>
       ) : (
         <Section
-          title={total === 1 ? '1 discrepancy' : `${countText(total)} discrepancies`}
+          title={t.title(total)}
           actions={
             <Select
-              label="Kind of discrepancy"
+              label={t.kind}
               hideLabel
               value={kind}
               onChange={(kind) => setSearch({ kind }, { resetScroll: true })}
               options={[
-                { value: '', label: `All, ${total}` },
+                { value: '', label: t.all(total) },
                 ...counts
                   .filter(({ count, kind: one }) => count > 0 || one === kind)
                   .map(({ kind, label, count }) => ({ value: kind, label: `${label}, ${count}` })),
@@ -90,11 +80,7 @@ export function DiscrepancyReport({ report }: { report: ReconciliationReport }) 
             <Repair rows={shown.filter((row) => row.repairable)} selected={selected} onSelect={setSelected} />
           </Allowed>
           <DiscrepancyList rows={shown} selected={selected} onSelect={setSelected} />
-          {left > 0 && (
-            <p className="mt-3 text-soft">
-              and {countText(left)} older ones. Repair these first, or choose one kind of discrepancy.
-            </p>
-          )}
+          {left > 0 && <p className="mt-3 text-soft">{t.older(left)}</p>}
         </Section>
       )}
     </>
@@ -120,7 +106,7 @@ function DiscrepancyList({ rows, selected, onSelect }: DiscrepancyListProps) {
   }
   return (
     <>
-      <ul aria-label="Discrepancies" className="grid border-t border-rule">
+      <ul aria-label={t.list} className="grid border-t border-rule">
         {rows.slice(0, limit).map((row) => (
           <DiscrepancyRow
             key={`${row.merchantOrderId} ${row.merchantRefundId ?? ''} ${row.kind} ${row.transactionId ?? ''}`}
@@ -132,7 +118,7 @@ function DiscrepancyList({ rows, selected, onSelect }: DiscrepancyListProps) {
       </ul>
       {rows.length > limit && (
         <Button className="mt-4" onClick={() => setLimit(limit + STEP)}>
-          Show {Math.min(STEP, rows.length - limit)} more
+          {t.more(Math.min(STEP, rows.length - limit))}
         </Button>
       )}
     </>
@@ -148,7 +134,7 @@ function DiscrepancyRow({ row, selected, onToggle }: { row: Discrepancy; selecte
       {repairable ? (
         <input
           type="checkbox"
-          aria-label={`Repair ${merchantRefundId ?? merchantOrderId}`}
+          aria-label={t.repair(merchantRefundId ?? merchantOrderId)}
           checked={selected}
           onChange={onToggle}
           className="mt-0.5 size-6 accent-brass"
@@ -162,18 +148,18 @@ function DiscrepancyRow({ row, selected, onToggle }: { row: Discrepancy; selecte
           <Subject row={row} />
         </p>
         <dl className="grid grid-cols-[5.5rem_minmax(0,1fr)] content-start gap-x-2">
-          <dt className="text-soft">Gateway</dt>
+          <dt className="text-soft">{t.ours}</dt>
           <dd>
             <Side of={of} row={row} side="ours" />
           </dd>
-          <dt className="text-soft">Provider</dt>
+          <dt className="text-soft">{t.theirs}</dt>
           <dd>
             <Side of={of} row={row} side="theirs" />
           </dd>
         </dl>
         <p className="wrap-anywhere">
           {reasonText(row)}
-          {!repairable && <span className="block text-sm text-soft">Cannot be repaired from here.</span>}
+          {!repairable && <span className="block text-sm text-soft">{t.notHere}</span>}
         </p>
       </div>
     </li>
@@ -202,12 +188,12 @@ function Subject({
       )}
       {merchantRefundId !== undefined && (
         <span className="block text-sm text-soft">
-          refund <span className="font-mono text-xs wrap-anywhere text-ink">{merchantRefundId}</span>
+          {phrase(t.refund(<span className="font-mono text-xs wrap-anywhere text-ink">{merchantRefundId}</span>))}
         </span>
       )}
       {transactionId !== undefined && (
         <span className="block text-sm text-soft">
-          attempt <span className="font-mono text-xs wrap-anywhere text-ink">{transactionId}</span>
+          {phrase(t.attempt(<span className="font-mono text-xs wrap-anywhere text-ink">{transactionId}</span>))}
         </span>
       )}
     </>
@@ -218,7 +204,8 @@ function Side({ of, row, side }: { of: 'order' | 'refund'; row: Discrepancy; sid
   const { state, amount } = row[side]
   return (
     <span className="flex flex-wrap items-baseline gap-x-3">
-      {state !== undefined && (isKnownState(state) ? <StateBadge kind={of} state={state} /> : state)}
+      {state !== undefined &&
+        (isKnownState(state) ? <StateBadge kind={of} state={state} /> : <span translate="no">{state}</span>)}
       {amount !== undefined && <Amount paise={amount} />}
       {state === undefined && amount === undefined && emptySideText(row, side)}
     </span>

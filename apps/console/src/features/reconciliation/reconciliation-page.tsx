@@ -11,6 +11,7 @@ import {
   reconciliationSpan,
   SPANS,
   type SpanName,
+  reconciliationMessages as t,
   useReconciliation,
   useRunReconciliation,
 } from './use-reconciliation.ts'
@@ -19,11 +20,11 @@ import {
 export function ReconciliationPage() {
   const { kind = '' } = useSearch({ from: '/reconciliation' })
   return (
-    <PageFrame title="Reconciliation">
+    <PageFrame title={t.title}>
       <Allowed to="POST /reconciliation/run">
         <CompareForm />
       </Allowed>
-      <QueryView query={useReconciliation(kind)} what="the last report" lines={5}>
+      <QueryView query={useReconciliation(kind)} what={t.what} lines={5}>
         {(report) => <DiscrepancyReport report={report} />}
       </QueryView>
     </PageFrame>
@@ -39,27 +40,24 @@ function CompareForm() {
   const days = { from: from ?? today, to: to ?? today }
   return (
     <form
-      aria-label="Compare"
+      aria-label={t.form}
       className="mb-6 grid max-w-2xl gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         if (!run.isPending) run.mutate(reconciliationSpan(name, days, Date.now()))
       }}
     >
-      <p className="text-soft">
-        Once a day the gateway compares all orders that changed with the provider, by itself, and repairs what it can.
-        This compares the orders and refunds of a period now; it changes nothing.
-      </p>
+      <p className="text-soft">{t.intro}</p>
       <div className="flex flex-wrap items-end gap-3">
-        <Select<SpanName> label="Orders created in" value={name} onChange={setName} options={SPANS} className="w-44" />
+        <Select<SpanName> label={t.createdIn} value={name} onChange={setName} options={SPANS} className="w-44" />
         {name === 'dates' && (
           <DateRange {...days} optional={false} onChange={(change) => setSearch(change, { resetScroll: true })} />
         )}
         <Button type="submit" variant="primary" busy={run.isPending}>
-          {run.isPending ? 'Comparing…' : 'Compare now'}
+          {run.isPending ? t.busy : t.action}
         </Button>
       </div>
-      {run.error && <ErrorNote error={run.error} what="The reconciliation did not run." />}
+      {run.error && <ErrorNote error={run.error} what={t.failed} />}
     </form>
   )
 }

@@ -4,9 +4,12 @@ import { useAbout } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
-import { plural } from '../../i18n/plural.ts'
+import { messages, phrase } from '../../i18n/messages.ts'
 import { sideText } from './discrepancy-messages.ts'
+import { repairEnglish } from './english.ts'
 import { useRepair } from './use-reconciliation.ts'
+
+const t = messages('reconciliation/repair', repairEnglish)
 
 interface RepairProps {
   /** The repairable discrepancies that are shown. */
@@ -28,12 +31,12 @@ export function Repair({ rows, selected, onSelect }: RepairProps) {
   const selectedRows = rows.filter(({ merchantOrderId }) => selected.has(merchantOrderId))
   const ids = [...new Set(selectedRows.map(({ merchantOrderId }) => merchantOrderId))].slice(0, MAX_ORDERS)
   const all = new Set(rows.map(({ merchantOrderId }) => merchantOrderId))
-  const orders = plural(ids.length, 'order')
+  const orders = ids.length
   const send = () =>
     repair.mutate(ids, {
       onSuccess: (report) => {
         const left = report.rows.filter((row) => row.repairable && ids.includes(row.merchantOrderId)).length
-        setResult(left === 0 ? `${orders} repaired.` : `${orders} checked again; ${left} still differ.`)
+        setResult(left === 0 ? t.done(orders) : t.differ(orders, left))
         setConfirming(false)
         onSelect(new Set())
       },
@@ -46,14 +49,14 @@ export function Repair({ rows, selected, onSelect }: RepairProps) {
         </Note>
       )}
       {rows.length === 0 ? (
-        <p className="text-soft">None of these can be repaired here: each one says what to do instead.</p>
+        <p className="text-soft">{t.impossible}</p>
       ) : (
         <div className="flex flex-wrap items-center gap-3">
-          <Button onClick={() => onSelect(ids.length === all.size ? new Set() : all)}>
-            {ids.length === all.size ? 'Select none' : `Select all ${all.size} repairable`}
+          <Button onClick={() => onSelect(orders === all.size ? new Set() : all)}>
+            {orders === all.size ? t.none : t.all(all.size)}
           </Button>
-          <Button variant="primary" disabled={ids.length === 0} onClick={() => setConfirming(true)}>
-            {ids.length === 0 ? 'Repair…' : `Repair ${orders}…`}
+          <Button variant="primary" disabled={orders === 0} onClick={() => setConfirming(true)}>
+            {orders === 0 ? t.repair : t.repairSome(orders)}
           </Button>
         </div>
       )}
@@ -61,28 +64,28 @@ export function Repair({ rows, selected, onSelect }: RepairProps) {
         open={confirming}
         onClose={() => setConfirming(false)}
         onConfirm={send}
-        title="Repair by checking the status?"
-        action={`Repair ${orders}`}
+        title={t.ask.title}
+        action={t.ask.action(orders)}
         busy={repair.isPending}
-        error={repair.error && <ErrorNote error={repair.error} what="The repair failed." />}
+        error={repair.error && <ErrorNote error={repair.error} what={t.ask.failed} />}
       >
         <div className="grid gap-3">
-          <p>
-            The gateway checks the status of each order again and applies it by the usual rules. For an order that turns
-            out to be paid, your handlers are called once
-            {about?.latePayment === 'refund' ? '; an order that was paid too late is refunded' : ''}. A final state is
-            never reverted.
-          </p>
+          <p>{t.ask.text(about?.latePayment === 'refund')}</p>
           <ul className="grid gap-1 text-sm">
             {selectedRows.slice(0, MAX_PREVIEWED).map((row) => (
               <li key={`${row.merchantOrderId} ${row.merchantRefundId ?? ''} ${row.kind}`} className="wrap-anywhere">
-                <span className="font-mono text-xs">{row.merchantRefundId ?? row.merchantOrderId}</span>: from{' '}
-                {sideText(row, 'ours')} to {sideText(row, 'theirs')}
+                {phrase(
+                  t.ask.row(
+                    <span className="font-mono text-xs">{row.merchantRefundId ?? row.merchantOrderId}</span>,
+                    sideText(row, 'ours'),
+                    sideText(row, 'theirs'),
+                  ),
+                )}
               </li>
             ))}
           </ul>
           {selectedRows.length > MAX_PREVIEWED && (
-            <p className="text-sm text-soft">and {selectedRows.length - MAX_PREVIEWED} more</p>
+            <p className="text-sm text-soft">{t.ask.more(selectedRows.length - MAX_PREVIEWED)}</p>
           )}
         </div>
       </Confirm>

@@ -3,6 +3,12 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { DAY_MS, dayStart, HOUR_MS, startOfDate } from '../../i18n/format.ts'
+import { messages } from '../../i18n/messages.ts'
+import { reconciliationEnglish } from './english.ts'
+
+/** The words of the form of a run. */
+export const reconciliationMessages = messages('reconciliation', reconciliationEnglish)
+const { span } = reconciliationMessages
 
 /** While a run goes on, its progress is read this often. Milliseconds. */
 const PROGRESS_INTERVAL_MS = 5_000
@@ -48,10 +54,10 @@ function storeReport(client: QueryClient, report: ReconciliationReport): Promise
 export type SpanName = 'hour' | 'day' | 'week' | 'dates'
 
 export const SPANS: readonly { value: SpanName; label: string }[] = [
-  { value: 'hour', label: 'Last hour' },
-  { value: 'day', label: 'Last 24 hours' },
-  { value: 'week', label: 'Last 7 days' },
-  { value: 'dates', label: 'From … to …' },
+  { value: 'hour', label: span.hour },
+  { value: 'day', label: span.day },
+  { value: 'week', label: span.week },
+  { value: 'dates', label: span.dates },
 ]
 
 /** The span of a name. For `dates` it includes both days, in Indian time; what is not a date counts as today. */
