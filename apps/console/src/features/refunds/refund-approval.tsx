@@ -8,10 +8,15 @@ import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys, useAbout } from '../../api/queries.ts'
 import { Button, buttonClass, Field } from '../../components/controls.tsx'
 import { Dialog, DialogForm, showToast } from '../../components/dialog.tsx'
+import { OthersText } from '../../components/others-text.tsx'
 import { DescriptionList, Detail, ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
+import { messages, phrase } from '../../i18n/messages.ts'
+import { approvalEnglish } from './english.ts'
 import { REASON_LABELS } from './refund-reasons.ts'
+
+const t = messages('refunds/approval', approvalEnglish)
 
 type Decision = 'approve' | 'decline'
 
@@ -19,7 +24,7 @@ type Decision = 'approve' | 'decline'
 export function RefundApprovalNote({ refund }: { refund: Refund }) {
   const [deciding, setDeciding] = useState<Decision>()
   const { user } = useStore(session)
-  const { approval, requestedBy = 'Somebody', state } = refund
+  const { approval, requestedBy, state } = refund
   if (!approval) return null
   if (approval.state !== 'waiting' || state !== 'REQUESTED') return <Decided refund={refund} />
   // The provider reports it although nothing was sent: the review comes first, and the gateway refuses a decision.
@@ -28,18 +33,18 @@ export function RefundApprovalNote({ refund }: { refund: Refund }) {
   return (
     <Note tone="wait">
       <p>
-        <strong>Waits for approval.</strong> {requestedBy} requested it; another person has to approve it until{' '}
-        <Time atMs={approval.untilMs} full planned />. The amount is reserved, and nothing is sent before.
+        <strong>{t.title}</strong>{' '}
+        {phrase(t.waits(<Person name={requestedBy} />, <Time atMs={approval.untilMs} full planned />))}
       </p>
       <Allowed to="POST /refunds/:merchantRefundId/approve">
         <div className="flex flex-wrap gap-2">
           {!isOwn && (
             <Button small variant="primary" onClick={() => setDeciding('approve')}>
-              Approve…
+              {t.approve.open}
             </Button>
           )}
           <Button small onClick={() => setDeciding('decline')}>
-            {isOwn ? 'Withdraw…' : 'Decline…'}
+            {(isOwn ? t.withdraw : t.decline).open}
           </Button>
         </div>
       </Allowed>
@@ -50,24 +55,28 @@ export function RefundApprovalNote({ refund }: { refund: Refund }) {
   )
 }
 
+/** The name of a person, as far as it is known. */
+const Person = ({ name }: { name: string | undefined }) =>
+  name === undefined ? t.somebody : <OthersText>{name}</OthersText>
+
 function Decided({ refund: { approval, requestedBy } }: { refund: Refund }) {
   const { state, decidedBy, decidedAtMs, note } = approval ?? {}
   if (state === undefined || state === 'waiting') return null
-  const text =
-    state === 'expired'
-      ? `${requestedBy} requested it, and nobody approved it in time.`
-      : `${requestedBy} requested it, ${decidedBy} ${state === 'approved' ? 'approved' : 'declined'} it`
+  const who = <Person name={requestedBy} />
+  const decided = () =>
+    t[state === 'approved' ? 'approved' : 'declined'](
+      who,
+      <Person name={decidedBy} />,
+      decidedAtMs === undefined ? undefined : <Time atMs={decidedAtMs} full />,
+    )
   return (
     <Note tone={state === 'approved' ? 'good' : 'neutral'}>
-      <p>
-        {text}
-        {decidedAtMs !== undefined && state !== 'expired' && (
-          <>
-            , <Time atMs={decidedAtMs} full />.
-          </>
-        )}
-      </p>
-      {note && <p className="text-sm wrap-anywhere">“{note}”</p>}
+      <p>{phrase(state === 'expired' ? t.expired(who) : decided())}</p>
+      {note && (
+        <p translate="no" className="text-sm wrap-anywhere">
+          “{note}”
+        </p>
+      )}
     </Note>
   )
 }
@@ -98,16 +107,16 @@ function DecideDialog({ refund, decision, isOwn, onClose }: DecideDialogProps) {
     onSuccess(decided) {
       client.setQueryData(queryKeys.refund(merchantRefundId), decided)
       refresh()
-      showToast(decision === 'approve' ? 'You have approved the refund.' : 'The refund is not sent.')
+      showToast(decision === 'approve' ? t.approve.done : t.refuse.done)
       onClose()
     },
     onError: refresh,
   })
-  const verb = decision === 'approve' ? 'Approve' : isOwn ? 'Withdraw' : 'Decline'
+  const refusal = isOwn ? t.withdraw : t.decline
   return (
-    <Dialog open onClose={onClose} title={`${verb} the refund`}>
+    <Dialog open onClose={onClose} title={(decision === 'approve' ? t.approve : refusal).title}>
       <DialogForm
-        action={decision === 'approve' ? `Approve ${amountText(amount)}` : verb}
+        action={decision === 'approve' ? t.approve.action(amountText(amount)) : refusal.action}
         busy={decide.isPending}
         onClose={onClose}
         onSubmit={() => {
@@ -117,24 +126,24 @@ function DecideDialog({ refund, decision, isOwn, onClose }: DecideDialogProps) {
       >
         <p className="wrap-anywhere">
           {decision === 'approve'
-            ? `${amountText(amount)} of the order ${merchantOrderId} goes back to the payer. A refund cannot be undone.`
-            : `Nothing is sent, and ${amountText(amount)} can be refunded again.`}
+            ? t.approve.effect(amountText(amount), merchantOrderId)
+            : t.refuse.effect(amountText(amount))}
         </p>
         <DescriptionList>
-          <Detail name="Requested by">{requestedBy}</Detail>
-          <Detail name="Reason">{reason && REASON_LABELS[reason]}</Detail>
-          <Detail name="Note">{wish}</Detail>
+          <Detail name={t.fields.by}>{requestedBy && <OthersText>{requestedBy}</OthersText>}</Detail>
+          <Detail name={t.fields.reason}>{reason && REASON_LABELS[reason]}</Detail>
+          <Detail name={t.fields.note}>{wish && <OthersText>{wish}</OthersText>}</Detail>
         </DescriptionList>
         <Field
-          label={decision === 'approve' ? 'Note (optional)' : 'Why'}
+          label={decision === 'approve' ? t.approve.note : t.refuse.note}
           value={note}
           onChange={setNote}
           data-first
           maxLength={500}
           autoComplete="off"
-          error={submitted && isMissing ? 'Enter the reason, for the person who requested it.' : undefined}
+          error={submitted && isMissing ? t.missing : undefined}
         />
-        {decide.error && <ErrorNote error={decide.error} what="Nothing was decided." />}
+        {decide.error && <ErrorNote error={decide.error} what={t.failed} />}
       </DialogForm>
     </Dialog>
   )
@@ -145,25 +154,22 @@ export function AboutApproval() {
   const { data: about } = useAbout()
   if (!about) return null
   const { approvalAbove } = about.refunds
+  const option = <code translate="no">refundControls.approvalAbove</code>
+  const creator = <code translate="no">createGateway</code>
+  const variable = <code translate="no">GALLA_REFUND_APPROVAL_ABOVE</code>
+  const command = <code translate="no">galla gateway</code>
   return (
     <>
-      {approvalAbove === undefined ? (
-        <p>
-          No limit is set, so every refund is sent at once. With a limit, a refund above it waits here until a second
-          person approves or declines it. Set <code translate="no">refundControls.approvalAbove</code> of{' '}
-          <code translate="no">createGateway</code>, or <code translate="no">GALLA_REFUND_APPROVAL_ABOVE</code> for{' '}
-          <code translate="no">galla gateway</code> and the demo, in paise.
-        </p>
-      ) : (
-        <p>
-          Above {amountText(approvalAbove)} a refund waits here until a second person approves or declines it. Set the
-          limit with <code translate="no">refundControls.approvalAbove</code> of{' '}
-          <code translate="no">createGateway</code>, or with <code translate="no">GALLA_REFUND_APPROVAL_ABOVE</code>.
-        </p>
-      )}
+      <p>
+        {phrase(
+          approvalAbove === undefined
+            ? t.about.noLimit(option, creator, variable, command)
+            : t.about.limit(amountText(approvalAbove), option, creator, variable),
+        )}
+      </p>
       <Allowed to="POST /users">
         <Link to="/users" className={buttonClass()}>
-          Invite a second person
+          {t.about.invite}
         </Link>
       </Allowed>
     </>

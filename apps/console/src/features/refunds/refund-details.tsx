@@ -8,17 +8,21 @@ import { Allowed } from '../../api/permissions.tsx'
 import { orderQuery, queryKeys, refundQuery } from '../../api/queries.ts'
 import { Button, buttonClass } from '../../components/controls.tsx'
 import { Dialog, DialogFooter, showToast } from '../../components/dialog.tsx'
+import { OthersText } from '../../components/others-text.tsx'
 import { DescriptionList, Detail, ErrorNote, Note, QueryText, QueryView } from '../../components/page.tsx'
 import { Amount, Id, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
-import { plural } from '../../i18n/plural.ts'
+import { messages, phrase } from '../../i18n/messages.ts'
 import { describeState, endpointLabel, type Tone } from '../../i18n/terms.ts'
 import { paidIn } from '../orders/ledger-messages.ts'
 import { mayBeSent } from '../orders/result-messages.ts'
 import { refundBlock } from '../orders/review-messages.ts'
+import { refundEnglish } from './english.ts'
 import { RefundApprovalNote } from './refund-approval.tsx'
-import { refundReason } from './refund-failures.ts'
+import { isOfContract, refundReason } from './refund-failures.ts'
 import { REASON_LABELS } from './refund-reasons.ts'
 import { RefundReviewNote } from './refund-review.tsx'
+
+const t = messages('refunds/refund', refundEnglish)
 
 /** One refund with its state, its API calls and a status check. */
 export function RefundDialog({ merchantRefundId, onClose }: { merchantRefundId: string; onClose(): void }) {
@@ -31,21 +35,21 @@ export function RefundDialog({ merchantRefundId, onClose }: { merchantRefundId: 
       const changed = refund.version !== before?.version && refund.state !== before?.state
       client.setQueryData(queryKeys.refund(merchantRefundId), refund)
       const { label } = describeState('refund', refundState(refund))
-      showToast(changed ? `Status checked. The refund is now: ${label}.` : `Status checked. No change: ${label}.`)
+      showToast(changed ? t.changed(label) : t.unchanged(label))
     },
   })
   return (
-    <Dialog open onClose={onClose} title="Refund" wide>
-      <QueryView query={query} what="the refund">
+    <Dialog open onClose={onClose} title={t.title} wide>
+      <QueryView query={query} what={t.what}>
         {(refund) => (
           <div className="grid gap-4">
             <RefundDetails refund={refund} />
-            {sync.error && <ErrorNote error={sync.error} what="The status could not be checked." />}
+            {sync.error && <ErrorNote error={sync.error} what={t.notChecked} />}
             <Allowed to="GET /calls">
               <RefundCalls merchantRefundId={merchantRefundId} />
             </Allowed>
             <DialogFooter>
-              <Button onClick={onClose}>Close</Button>
+              <Button onClick={onClose}>{t.close}</Button>
               {(refund.needsReview || mayBeSent(refund)) && (
                 <Allowed to="POST /refunds/:merchantRefundId/sync">
                   <Button
@@ -53,7 +57,7 @@ export function RefundDialog({ merchantRefundId, onClose }: { merchantRefundId: 
                     busy={sync.isPending}
                     onClick={() => sync.mutate()}
                   >
-                    Check status
+                    {t.check}
                   </Button>
                 </Allowed>
               )}
@@ -80,7 +84,7 @@ function NewRefund({ refund: { state, needsReview, merchantOrderId, amount } }: 
       search={{ action: 'refund' }}
       className={buttonClass('primary')}
     >
-      Request a new refund
+      {t.again}
     </Link>
   )
 }
@@ -97,7 +101,7 @@ export function RefundDetails({ refund }: { refund: Refund }) {
         <StateBadge kind="refund" state={refundState(refund)} />
         <Amount paise={refund.amount} strong />
       </p>
-      {changed && <ErrorNote error={changed} what="You have not resolved the review." />}
+      {changed && <ErrorNote error={changed} what={t.notResolved} />}
       {refund.needsReview ? (
         <RefundReviewNote refund={refund} review={refund.needsReview} onChanged={setChanged} />
       ) : awaits ? null : (
@@ -108,40 +112,34 @@ export function RefundDetails({ refund }: { refund: Refund }) {
       )}
       <RefundApprovalNote refund={refund} />
       <DescriptionList>
-        <Detail name="Refund ID">
-          <Id value={merchantRefundId} what="refund id" />
+        <Detail name={t.fields.id}>
+          <Id value={merchantRefundId} what={t.copy.id} />
         </Detail>
-        <Detail name="Order">
+        <Detail name={t.fields.order}>
           <OrderLink merchantOrderId={merchantOrderId} />
         </Detail>
-        <Detail name="Order balance">
+        <Detail name={t.fields.balance}>
           <OrderBalance merchantOrderId={merchantOrderId} />
         </Detail>
-        <Detail name="Provider refund ID">
-          {refundId ? <Id value={refundId} what="provider refund ID" /> : !isOver && 'Not known yet'}
+        <Detail name={t.fields.providerId}>
+          {refundId ? <Id value={refundId} what={t.copy.providerId} /> : !isOver && t.notKnown}
         </Detail>
-        <Detail name="UTR of the refund">
-          {utr ? (
-            <Id value={utr} what="UTR" />
-          ) : refund.state === 'COMPLETED' ? (
-            'The provider gave none'
-          ) : (
-            !isOver && 'Not known until the refund is completed'
-          )}
+        <Detail name={t.fields.utr}>
+          {utr ? <Id value={utr} what={t.copy.utr} /> : refund.state === 'COMPLETED' ? t.noUtr : !isOver && t.utrLater}
         </Detail>
-        <Detail name="Initiated by">{initiator(refund)}</Detail>
-        <Detail name="Reason">{refund.reason && REASON_LABELS[refund.reason]}</Detail>
-        <Detail name="Note">{note}</Detail>
-        <Detail name="Sent to provider">
-          {attempts === 0 ? 'Not yet' : attempts === 1 ? 'Once' : `${plural(attempts, 'time')}, with the same id`}
+        <Detail name={t.fields.by}>
+          {isPerson(refund) ? <OthersText>{initiator(refund)}</OthersText> : initiator(refund)}
         </Detail>
-        <Detail name="Created">
+        <Detail name={t.fields.reason}>{refund.reason && REASON_LABELS[refund.reason]}</Detail>
+        <Detail name={t.fields.note}>{note && <OthersText>{note}</OthersText>}</Detail>
+        <Detail name={t.fields.sent}>{t.sent(attempts)}</Detail>
+        <Detail name={t.fields.created}>
           <Time atMs={refund.createdAtMs} full />
         </Detail>
-        <Detail name="Updated">
+        <Detail name={t.fields.updated}>
           <Time atMs={refund.updatedAtMs} full />
         </Detail>
-        <Detail name="Next status check">{nextPollAtMs && !awaits && <Time atMs={nextPollAtMs} full planned />}</Detail>
+        <Detail name={t.fields.next}>{nextPollAtMs && !awaits && <Time atMs={nextPollAtMs} full planned />}</Detail>
       </DescriptionList>
     </>
   )
@@ -150,10 +148,11 @@ export function RefundDetails({ refund }: { refund: Refund }) {
 /** The provider's error code of a failed refund and its meaning. */
 function FailureReason({ refund: { state, errorCode, detailedErrorCode } }: { refund: Refund }) {
   if (state !== 'FAILED' || (errorCode ?? detailedErrorCode) === undefined) return null
+  const reason = refundReason(errorCode, detailedErrorCode)
   const codes = [errorCode, detailedErrorCode].filter((code) => code !== undefined)
   return (
     <p>
-      {refundReason(errorCode, detailedErrorCode) ?? 'The provider’s code is unknown. Ask its support about it.'}{' '}
+      {reason === undefined ? t.unknownCode : <span lang={isOfContract(reason) ? 'en' : undefined}>{reason}</span>}{' '}
       <code translate="no" className="font-mono text-xs">
         {codes.join(' · ')}
       </code>
@@ -164,7 +163,7 @@ function FailureReason({ refund: { state, errorCode, detailedErrorCode } }: { re
 function OrderBalance({ merchantOrderId }: { merchantOrderId: string }) {
   const query = useQuery(orderQuery(merchantOrderId))
   return (
-    <QueryText query={query} missing="The gateway does not have this order">
+    <QueryText query={query} missing={t.noOrder}>
       {(story) => <Balance story={story} />}
     </QueryText>
   )
@@ -175,16 +174,13 @@ function Balance({ story: { order, ledger } }: { story: OrderWithTimeline }) {
   const paid = paidIn(ledger)
   // Open refunds hold it until they are decided.
   const reserved = paid + overdrawnAmount - refundedAmount - refundableAmount
-  return (
-    <>
-      <Amount paise={paid} /> paid, <Amount paise={refundedAmount} /> refunded,{' '}
-      {reserved > 0 && (
-        <>
-          <Amount paise={reserved} /> reserved,{' '}
-        </>
-      )}
-      <Amount paise={refundableAmount} /> refundable
-    </>
+  return phrase(
+    t.balance(
+      <Amount paise={paid} />,
+      <Amount paise={refundedAmount} />,
+      <Amount paise={refundableAmount} />,
+      reserved > 0 ? <Amount paise={reserved} /> : undefined,
+    ),
   )
 }
 
@@ -199,7 +195,7 @@ function RefundCalls({ merchantRefundId }: { merchantRefundId: string }) {
   if (!data || data.rows.length === 0) return null
   return (
     <section className="border-t border-rule pt-4">
-      <h3 className="mb-1">API calls</h3>
+      <h3 className="mb-1">{t.calls}</h3>
       <ul>
         {data.rows.map(({ callId, atMs, endpoint, outcome, httpStatus }) => (
           <li key={callId} className="flex flex-wrap items-center gap-x-4 border-b border-rule py-2 last:border-b-0">
@@ -224,67 +220,33 @@ type NoteInput = Pick<Refund, 'state' | 'inDoubt' | 'attempts' | 'utr'>
 
 /** Says what the state of a refund means, how long it lasts and what to do. */
 export function refundNote({ state, inDoubt, attempts, utr }: NoteInput): { tone: Tone; text: string } {
+  const { states } = t
   switch (state) {
     case 'REQUESTED':
-      if (inDoubt) {
-        return {
-          tone: 'wait',
-          text: 'Sent to the provider, and no response is stored: it is still to come, or lost. Until the gateway knows more, the provider may have accepted the refund or not. The gateway checks the status under the same id, and the amount stays reserved. Do not request it again with another id: the payer could receive the money twice.',
-        }
-      }
-      return attempts === 0
-        ? {
-            tone: 'neutral',
-            text: 'Stored, and sent to the provider within seconds. If it is not, open Health: perhaps no worker is running.',
-          }
-        : {
-            tone: 'wait',
-            text: 'The provider has not accepted it yet: rate limit or no connection. It is sent again with the same id, which is safe. The API log has the responses.',
-          }
+      if (inDoubt) return { tone: 'wait', text: states.inDoubt }
+      return attempts === 0 ? { tone: 'neutral', text: states.stored } : { tone: 'wait', text: states.notAccepted }
     case 'PENDING':
-      return {
-        tone: 'wait',
-        text: 'The provider is processing it. This usually takes minutes and can take a few working days. The gateway checks the status; until then another refund of this order has to wait.',
-      }
+      return { tone: 'wait', text: states.pending }
     case 'CONFIRMED':
-      return {
-        tone: 'wait',
-        text: 'The provider accepted it. Banks usually need 5 to 7 working days to credit the payer. The gateway checks the status.',
-      }
+      return { tone: 'wait', text: states.confirmed }
     case 'COMPLETED':
-      return {
-        tone: 'good',
-        text:
-          utr === undefined
-            ? 'The money was refunded. The payer’s bank may take up to 7 working days to show it.'
-            : 'The money was refunded. If the payer does not see it, give them the UTR: their bank finds the payment by it.',
-      }
+      return { tone: 'good', text: utr === undefined ? states.completed : states.completedWithUtr }
     case 'FAILED':
-      return {
-        tone: 'bad',
-        text: 'No money was refunded, and the amount is refundable again. When the cause is fixed, create a new refund on the order; it gets a new id, since this one cannot be reused.',
-      }
+      return { tone: 'bad', text: states.failed }
   }
 }
 
-const ORIGINS: { readonly [Origin in Refund['origin']]: string } = {
-  console: 'A user of this console',
-  api: 'Your code',
-  'late-payment': 'Automatic: the order was paid too late',
-  duplicate: 'Automatic: another order of the same reference was paid first',
-  external: 'The provider’s dashboard',
-}
+const ORIGINS: { readonly [Origin in Refund['origin']]: string } = t.origins
+
+/** True when a person requested the refund, whose name is known. */
+export const isPerson = ({ requestedBy, origin }: Pick<Refund, 'requestedBy' | 'origin'>): boolean =>
+  origin === 'console' && requestedBy !== undefined
 
 /** The person's name, or what requested it. */
 export const initiator = ({ requestedBy, origin }: Pick<Refund, 'requestedBy' | 'origin'>): string =>
   origin === 'console' && requestedBy !== undefined ? requestedBy : ORIGINS[origin]
 
-const SHORT_ORIGINS: { readonly [Origin in Refund['origin']]: string } = {
-  ...ORIGINS,
-  'late-payment': 'Automatic: late',
-  duplicate: 'Automatic: paid twice',
-  external: 'Dashboard',
-}
+const SHORT_ORIGINS: { readonly [Origin in Refund['origin']]: string } = { ...ORIGINS, ...t.shortOrigins }
 
 /** The same for a column of a list. */
 export const shortInitiator = ({ requestedBy, origin }: Pick<Refund, 'requestedBy' | 'origin'>): string =>

@@ -16,54 +16,44 @@ import { Dialog, DialogForm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
+import { messages, phrase } from '../../i18n/messages.ts'
+import { reviewEnglish } from './english-review.ts'
+
+const t = messages('refunds/review', reviewEnglish)
 
 /** Advice for a person, by the reason of the review. */
-export const REVIEW_ADVICE: { readonly [Reason in RefundReviewReason]: string } = {
-  'amount-mismatch':
-    'Compare the amount with the provider’s dashboard. If it is right there, make it that of the refund.',
-  'order-mismatch': 'The provider has this id for another order. Ask its support; do not request the refund again.',
-  'order-unknown': 'Check that the credentials belong to the merchant that was paid. Then try again.',
-  'unknown-state': 'Update the gateway, or look the refund up in the provider’s dashboard.',
-  refused: 'Look the refund up in the provider’s dashboard. If it is not there, fix the cause and try again.',
-  contradiction: 'Compare the refund with the provider’s dashboard: money may have left twice.',
-  'insufficient-balance':
-    'Money has left this order elsewhere, as in the provider’s dashboard. Make the refund smaller, or mark it as failed: nothing of it was sent.',
-  undecided: 'Ask the provider’s support for a decision. The gateway keeps checking the status.',
-  unreadable: 'Compare the refund with the provider’s dashboard before you decide.',
-}
+const REVIEW_ADVICE: { readonly [Reason in RefundReviewReason]: string } = t.advice
 
 /** Why a refund needs review, in one sentence. */
 export function reviewText({ merchantOrderId }: Pick<Refund, 'merchantOrderId'>, review: RefundReview): string {
   const { reason, ours, theirs = {} } = review
-  const refusal = theirs.code === undefined ? '' : ` with ${theirs.code}`
+  const { reasons } = t
   switch (reason) {
     case 'amount-mismatch': {
-      const reported = theirs.amount === undefined ? 'an amount that cannot be read' : amountText(theirs.amount)
-      return `The refund is of ${amountText(ours.amount)}, the provider reports ${reported} and ${theirs.state}.`
+      const reported = theirs.amount === undefined ? reasons.unreadableAmount : amountText(theirs.amount)
+      return reasons.amount(amountText(ours.amount), reported, theirs.state)
     }
     case 'order-mismatch':
-      return `The provider’s refund belongs to ${theirs.merchantOrderId}, not to ${merchantOrderId}.`
+      return reasons.order(theirs.merchantOrderId, merchantOrderId)
     case 'order-unknown':
-      return `The provider does not know the order ${merchantOrderId}: it refused the refund${refusal}.`
+      return reasons.orderUnknown(merchantOrderId, theirs.code)
     case 'unknown-state':
-      return `This version does not know the provider’s state “${theirs.state}”.`
+      return reasons.state(theirs.state)
     case 'refused':
-      return `The provider refused the refund${refusal} and does not know it, which does not say whether an earlier request was received.`
+      return reasons.refused(theirs.code)
     case 'contradiction':
-      if (theirs.merchantRefundId !== undefined)
-        return `The provider answered with the refund ${theirs.merchantRefundId} when it was asked for this one.`
-      if (theirs.refundId !== undefined) return `The provider’s id was ${ours.refundId} and is now ${theirs.refundId}.`
-      if (ours.availableAmount === undefined)
-        return `The provider reported the refund as ${ours.state} before and now reports ${theirs.state}.`
-      return `More has left than was paid: the provider reports ${theirs.state}, and the order had only ${amountText(ours.availableAmount)} for this refund.`
+      if (theirs.merchantRefundId !== undefined) return reasons.other(theirs.merchantRefundId)
+      if (theirs.refundId !== undefined) return reasons.ids(ours.refundId, theirs.refundId)
+      if (ours.availableAmount === undefined) return reasons.states(ours.state, theirs.state)
+      return reasons.tooMuch(theirs.state, amountText(ours.availableAmount))
     case 'insufficient-balance':
-      return `The refund is of ${amountText(ours.amount)} and was never sent, and the order has only ${amountText(ours.availableAmount ?? 0)} left for it.`
+      return reasons.notSent(amountText(ours.amount), amountText(ours.availableAmount ?? 0))
     case 'undecided':
-      return `The provider has not decided the refund for more than ${ours.state === 'REQUESTED' ? '72 hours' : '14 days'}: it is ${ours.state}.`
+      return ours.state === 'REQUESTED' ? reasons.undecidedHours(ours.state) : reasons.undecidedDays(ours.state)
     case 'unreadable':
-      return 'The stored review cannot be read: the database was changed by hand, or by another program.'
+      return reasons.unreadable
     default:
-      return `This version does not know the reason ${reason satisfies never}.`
+      return reasons.unknown(reason satisfies never)
   }
 }
 
@@ -87,15 +77,20 @@ export function RefundReviewNote({ refund, review, onChanged }: RefundReviewNote
   return (
     <Note tone="bad">
       <p>
-        <strong>This refund needs review.</strong> {reviewText(refund, review)}
+        <strong>{t.title}</strong> {reviewText(refund, review)}
       </p>
       <p className="text-sm">
-        Stored: {wordsOf(ours)}. {theirs && wordsOf(theirs) !== '' && `The provider: ${wordsOf(theirs)}.`} Reason{' '}
-        <code translate="no" className="font-mono text-xs">
-          {reason}
-        </code>
-        , <Time atMs={sinceMs} />. {REVIEW_ADVICE[reason]} The amount stays reserved, and the review ends by itself when
-        the provider’s status agrees.
+        {t.stored(wordsOf(ours))}
+        {theirs && wordsOf(theirs) !== '' && t.provider(wordsOf(theirs))}
+        {phrase(
+          t.since(
+            <code translate="no" className="font-mono text-xs">
+              {reason}
+            </code>,
+            <Time atMs={sinceMs} />,
+            REVIEW_ADVICE[reason],
+          ),
+        )}
       </p>
       <Allowed to="POST /refunds/:merchantRefundId/resolve-review">
         <Button
@@ -105,7 +100,7 @@ export function RefundReviewNote({ refund, review, onChanged }: RefundReviewNote
             setReading({ refund, review })
           }}
         >
-          Resolve review…
+          {t.resolve}
         </Button>
       </Allowed>
       {reading && (
@@ -123,11 +118,8 @@ export function RefundReviewNote({ refund, review, onChanged }: RefundReviewNote
 }
 
 const DECISIONS = [
-  {
-    value: 'retry',
-    label: 'Try again: check the status, and send it under the same id if the provider does not know it',
-  },
-  { value: 'failed', label: 'No money left: mark it as failed, so that the amount may be refunded again' },
+  { value: 'retry', label: t.decisions.retry },
+  { value: 'failed', label: t.decisions.failed },
 ] as const satisfies readonly Choice[]
 
 interface Choice {
@@ -135,20 +127,11 @@ interface Choice {
   readonly label: string
 }
 
-const COMPLETED: Choice = {
-  value: 'completed',
-  label: 'It was paid out: mark it as completed. Only callbacks report it, because the provider names it by its own id',
-}
+const COMPLETED: Choice = { value: 'completed', label: t.decisions.completed }
 
-const ACCEPT: Choice = {
-  value: 'accept',
-  label: 'The money has left: keep it as it is, and do not ask again unless it becomes another amount',
-}
+const ACCEPT: Choice = { value: 'accept', label: t.decisions.accept }
 
-const smaller = (amount: number): Choice => ({
-  value: 'adopt-amount',
-  label: `Make this a refund of ${amountText(amount)}, which the order has left`,
-})
+const smaller = (amount: number): Choice => ({ value: 'adopt-amount', label: t.decisions.smaller(amountText(amount)) })
 
 /**
  * The decisions of a review: the provider's amount can be adopted when it is what differs, and a refund whose status cannot be checked
@@ -166,7 +149,7 @@ export function decisionsOf(
   if (reason !== 'amount-mismatch')
     return merchantRefundId.startsWith(REFUND_HANDLE_PREFIX) ? [...DECISIONS, COMPLETED] : DECISIONS
   if (amount <= 0) return DECISIONS
-  const label = `The provider’s amount is right: make this a refund of ${amountText(amount)}`
+  const label = t.decisions.adopt(amountText(amount))
   return [...DECISIONS, { value: 'adopt-amount', label }]
 }
 
@@ -194,7 +177,7 @@ function ResolveDialog({ refund, review, onClose, onChanged }: ResolveDialogProp
       }),
     onSuccess: (resolved) => {
       client.setQueryData(queryKeys.refund(merchantRefundId), resolved)
-      showToast('The review is resolved.')
+      showToast(t.ask.done)
       onClose()
     },
     onError: async (error) => {
@@ -205,9 +188,9 @@ function ResolveDialog({ refund, review, onClose, onChanged }: ResolveDialogProp
     },
   })
   return (
-    <Dialog open onClose={onClose} title="Resolve review of the refund">
+    <Dialog open onClose={onClose} title={t.ask.title}>
       <DialogForm
-        action="Resolve review"
+        action={t.ask.action}
         busy={resolve.isPending}
         onClose={onClose}
         onSubmit={() => {
@@ -216,7 +199,7 @@ function ResolveDialog({ refund, review, onClose, onChanged }: ResolveDialogProp
         }}
       >
         <fieldset className="grid gap-1">
-          <legend className="mb-1">Look the refund up in the provider’s dashboard first.</legend>
+          <legend className="mb-1">{t.ask.first}</legend>
           {decisionsOf(refund, review).map(({ value, label }) => (
             <label key={value} className="flex min-h-11 items-center gap-3">
               <input
@@ -231,18 +214,16 @@ function ResolveDialog({ refund, review, onClose, onChanged }: ResolveDialogProp
           ))}
         </fieldset>
         <Field
-          label="Result of the review"
+          label={t.ask.result}
           value={note}
           onChange={setNote}
           data-first
           maxLength={500}
           autoComplete="off"
-          placeholder="Not in the dashboard, ticket 4711"
-          error={
-            submitted && isMissing ? 'Enter what you found, for the next person who looks at this refund.' : undefined
-          }
+          placeholder={t.ask.example}
+          error={submitted && isMissing ? t.ask.missing : undefined}
         />
-        {resolve.error && <ErrorNote error={resolve.error} what="The review was not resolved." />}
+        {resolve.error && <ErrorNote error={resolve.error} what={t.ask.failed} />}
       </DialogForm>
     </Dialog>
   )

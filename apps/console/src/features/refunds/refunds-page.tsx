@@ -13,34 +13,30 @@ import { dayRange, FilterBar, TextFilter } from '../../components/filters.tsx'
 import { ListPage, useTotalsText } from '../../components/list-page.tsx'
 import { Amount, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
 import { type Column, TWO_LINES } from '../../components/table-row.tsx'
+import { messages } from '../../i18n/messages.ts'
+import { describeState } from '../../i18n/terms.ts'
+import { refundsEnglish } from './english.ts'
 import { AboutApproval } from './refund-approval.tsx'
-import { initiator, RefundDialog, shortInitiator } from './refund-details.tsx'
+import { initiator, isPerson, RefundDialog, shortInitiator } from './refund-details.tsx'
+
+const t = messages('refunds/list', refundsEnglish)
+
+const stateOption = (value: string) => ({ value, label: describeState('refund', value).label })
 
 const STATES = [
-  { value: '', label: 'All' },
-  { value: 'TO_APPROVE', label: 'To approve' },
-  { value: 'OPEN', label: 'Open' },
-  { value: 'REQUESTED', label: 'Requested' },
-  { value: 'PENDING', label: 'Pending' },
-  { value: 'CONFIRMED', label: 'Confirmed' },
-  { value: 'COMPLETED', label: 'Refunded' },
-  { value: 'FAILED', label: 'Failed' },
-  { value: 'NEEDS_REVIEW', label: 'Needs review' },
+  { value: '', label: t.all },
+  stateOption('TO_APPROVE'),
+  { value: 'OPEN', label: t.isOpen },
+  stateOption('REQUESTED'),
+  stateOption('PENDING'),
+  stateOption('CONFIRMED'),
+  stateOption('COMPLETED'),
+  stateOption('FAILED'),
+  stateOption('NEEDS_REVIEW'),
 ]
 
-const TO_APPROVE = 'No refund to approve'
-
 /** Titles of a state that no refund is in, while no other filter is set. */
-const EMPTY_TITLES: { readonly [state: string]: string } = {
-  TO_APPROVE,
-  OPEN: 'No open refund',
-  REQUESTED: 'No requested refund',
-  PENDING: 'No pending refund',
-  CONFIRMED: 'No confirmed refund',
-  COMPLETED: 'No completed refund',
-  FAILED: 'No failed refund',
-  NEEDS_REVIEW: 'No refund needs review',
-}
+const EMPTY_TITLES: { readonly [state: string]: string } = t.noneIn
 
 /** `NEEDS_REVIEW` is not a state of a refund: one in any state may need review. Nor is `TO_APPROVE`. */
 const toQuery = ({ state = '', ...others }: RefundsQuery): RefundsQuery =>
@@ -65,29 +61,29 @@ export function RefundsPage() {
   )
   return (
     <ListPage
-      title="Refunds"
-      totals={useTotalsText(refundTotalsQuery(toQuery(filters)), { noun: 'refund', done: 'refunded' })}
+      title={t.title}
+      totals={useTotalsText(refundTotalsQuery(toQuery(filters)), t.totals)}
       savedViews="refunds"
       actions={
         <Allowed to="POST /refund-files">
           <Link to="/refund-files" className={buttonClass()}>
             <FileUp size={16} aria-hidden />
-            Refund from a file
+            {t.fromFile}
           </Link>
         </Allowed>
       }
-      views={{ label: 'State', value: state, onChange: (next) => setSearch({ state: next }), options: STATES }}
+      views={{ label: t.state, value: state, onChange: (next) => setSearch({ state: next }), options: STATES }}
       filters={
         <FilterBar count={count} onClear={() => setSearch({ reference: '', merchantOrderId: '', from: '', to: '' })}>
-          <DateRange chip label="Created" from={from} to={to} onChange={setSearch} />
+          <DateRange chip label={t.created} from={from} to={to} onChange={setSearch} />
           <TextFilter
-            label="Reference"
+            label={t.reference}
             value={reference}
             onCommit={(next) => setSearch({ reference: next })}
             placeholder="cart-…"
           />
           <TextFilter
-            label="Order ID"
+            label={t.orderId}
             value={merchantOrderId}
             onCommit={(next) => setSearch({ merchantOrderId: next })}
             placeholder="o-…"
@@ -98,17 +94,17 @@ export function RefundsPage() {
       list={list}
       idOf={idOf}
       onOpen={({ merchantRefundId }) => setSearch({ open: merchantRefundId }, { push: true })}
-      nameOf={({ merchantRefundId }) => `Open refund ${merchantRefundId}`}
+      nameOf={({ merchantRefundId }) => t.open(merchantRefundId)}
       hrefOf={({ merchantRefundId }) => consoleUrl(`refunds?open=${encodeURIComponent(merchantRefundId)}`)}
       noMatch={
         (state !== '' || count > 0) && {
-          title: (count === 0 && EMPTY_TITLES[state]) || (state === 'TO_APPROVE' ? TO_APPROVE : 'No refund matches'),
+          title: (count === 0 && EMPTY_TITLES[state]) || (state === 'TO_APPROVE' ? t.noneIn.TO_APPROVE : t.noMatch),
           text: state === 'TO_APPROVE' && <AboutApproval />,
-          clearLabel: 'Show all refunds',
+          clearLabel: t.showAll,
           onClear: () => setSearch({ state: '', reference: '', merchantOrderId: '', from: '', to: '' }),
         }
       }
-      empty={{ title: 'No refund yet', text: 'Create one on the page of a completed order, or from your code.' }}
+      empty={t.none}
     >
       {open !== undefined && <RefundDialog merchantRefundId={open} onClose={() => setSearch({ open: '' })} />}
     </ListPage>
@@ -118,15 +114,15 @@ export function RefundsPage() {
 const COLUMNS: readonly Column<ListedRefund>[] = [
   {
     id: 'merchantRefundId',
-    header: 'Refund',
+    header: t.columns.refund,
     phone: 'head',
     width: 'minmax(9rem, 1.5fr)',
     cell: ({ merchantRefundId }) => <IdText value={merchantRefundId} />,
-    copy: ({ merchantRefundId }) => ({ value: merchantRefundId, what: 'refund id' }),
+    copy: ({ merchantRefundId }) => ({ value: merchantRefundId, what: t.copy.refund }),
   },
   {
     id: 'amount',
-    header: 'Amount',
+    header: t.columns.amount,
     phone: 'end',
     align: 'end',
     width: '7.5rem',
@@ -134,31 +130,31 @@ const COLUMNS: readonly Column<ListedRefund>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: t.state,
     width: '8rem',
     cell: (row) => <StateBadge kind="refund" state={refundState(row)} />,
   },
   {
     id: 'merchantOrderId',
-    header: 'Order',
+    header: t.columns.order,
     width: '14.5rem',
     cell: ({ merchantOrderId, reference }) => <OrderLink merchantOrderId={merchantOrderId}>{reference}</OrderLink>,
     second: ({ merchantOrderId }) => <IdText value={merchantOrderId} />,
-    copy: ({ merchantOrderId }) => ({ value: merchantOrderId, what: 'order id' }),
+    copy: ({ merchantOrderId }) => ({ value: merchantOrderId, what: t.copy.order }),
   },
   {
     id: 'origin',
-    header: 'Initiated by',
+    header: t.columns.by,
     phone: 'none',
     cell: (row) => (
-      <span title={initiator(row)} className={TWO_LINES}>
+      <span title={initiator(row)} translate={isPerson(row) ? 'no' : undefined} className={TWO_LINES}>
         {shortInitiator(row)}
       </span>
     ),
   },
   {
     id: 'createdAtMs',
-    header: 'Created',
+    header: t.created,
     width: '8rem',
     cell: ({ createdAtMs }) => <Time atMs={createdAtMs} />,
   },
