@@ -7,7 +7,11 @@ import { FiguresTable } from '../../components/figures-table.tsx'
 import { EmptyState, QueryView } from '../../components/page.tsx'
 import { Amount } from '../../components/records.tsx'
 import { amountText, DAY_MS, dayText, shortAmount, startOfDate } from '../../i18n/format.ts'
-import { countText, plural } from '../../i18n/plural.ts'
+import { messages, phrase } from '../../i18n/messages.ts'
+import { countText } from '../../i18n/plural.ts'
+import { comingEnglish } from './english.ts'
+
+const t = messages('subscriptions/coming', comingEnglish)
 
 const atOf = ({ day }: ComingDay): number => startOfDate(day) ?? 0
 const total = (days: readonly ComingDay[], value: (day: ComingDay) => number) =>
@@ -20,7 +24,7 @@ export function ComingDebits() {
     queryFn: ({ signal }) => consoleApi('GET /plan-subscriptions/coming', { signal }),
   })
   return (
-    <QueryView query={query} what="the coming debits" lines={8}>
+    <QueryView query={query} what={t.what} lines={8}>
       {({ days }) => <ComingWeek days={days} />}
     </QueryView>
   )
@@ -31,29 +35,33 @@ function ComingWeek({ days }: { days: readonly ComingDay[] }) {
   const amount = total(days, (day) => day.amount)
   if (debits === 0)
     return (
-      <EmptyState title="No debit in the next seven days">
-        <p>The next debit of a subscription is on its own page.</p>
+      <EmptyState title={t.none.title}>
+        <p>{t.none.text}</p>
       </EmptyState>
     )
-  const summary = `Planned debits of seven days: ${plural(debits, 'debit')}, ${amountText(amount)}.`
   return (
     <>
       <p className="mb-4 text-lg">
-        <strong className="tabular-nums">{amountText(amount)}</strong> by {plural(debits, 'debit')} until{' '}
-        {dayText(atOf(days.at(-1) as ComingDay))}
+        {phrase(
+          t.sum(
+            <strong className="tabular-nums">{amountText(amount)}</strong>,
+            debits,
+            dayText(atOf(days.at(-1) as ComingDay)),
+          ),
+        )}
       </p>
       <BarChart
-        label="Planned debits by day"
-        summary={summary}
+        label={t.title}
+        summary={t.summary(debits, amountText(amount))}
         at={days.map(atOf)}
         stepMs={DAY_MS}
-        series={[{ name: 'Planned', values: days.map((day) => day.amount), tone: 'data' }]}
+        series={[{ name: t.planned, values: days.map((day) => day.amount), tone: 'data' }]}
         format={shortAmount}
         formatExact={amountText}
         table={
           <FiguresTable
-            caption="Planned debits by day"
-            headers={['Day', 'Debits', 'Amount']}
+            caption={t.title}
+            headers={[t.day, t.debits, t.amount]}
             rows={days.map((day) => ({
               key: day.day,
               cells: [dayText(atOf(day)), countText(day.debits), <Amount key="amount" paise={day.amount} />],
@@ -61,10 +69,7 @@ function ComingWeek({ days }: { days: readonly ComingDay[] }) {
           />
         }
       />
-      <p className="mt-2 text-sm text-soft">
-        As planned now, in Indian time. Announced debits, repetitions of failed ones and the first days of the next
-        periods count. Payers who pause or cancel are debited less.
-      </p>
+      <p className="mt-2 text-sm text-soft">{t.note}</p>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { RecordTable } from '../../components/list-page.tsx'
+import { subscriptionsMessages as t } from './page-messages.ts'
 import { DUNNING_COLUMNS, idOf } from './subscription-columns.tsx'
 import { useOpenSubscription } from './use-open-subscription.ts'
 
@@ -15,15 +16,12 @@ export function DunningList() {
   )
   return (
     <RecordTable
-      label="Missing money"
+      label={t.tabs.dunning}
       columns={DUNNING_COLUMNS}
       list={list}
       idOf={idOf}
       {...useOpenSubscription()}
-      empty={{
-        title: 'No money is missing',
-        text: 'A subscription is listed here while a failed debit is repeated, and while it is halted.',
-      }}
+      empty={t.dunning}
     />
   )
 }

@@ -2,6 +2,7 @@ import type { SubscriptionEventRecord } from '@galla/contract/gateway-api/consol
 import type { ReactNode } from 'react'
 import { OrderLink, Time } from '../../components/records.tsx'
 import type { Tone } from '../../i18n/terms.ts'
+import { subscriptionMessages as t } from './page-messages.ts'
 import { eventText } from './subscription-messages.ts'
 
 const EDGES: { readonly [Key in Tone]: string } = {
@@ -21,7 +22,7 @@ interface EventTimelineProps {
 /** The events of a subscription, the newest first, down to its start. */
 export function EventTimeline({ events, createdAtMs }: EventTimelineProps) {
   return (
-    <ol aria-label="Timeline" className="grid gap-2">
+    <ol aria-label={t.timeline} className="grid gap-2">
       {events.map(({ event, atMs, merchantOrderId }) => {
         const { text, tone } = eventText(event)
         return (
@@ -37,7 +38,7 @@ export function EventTimeline({ events, createdAtMs }: EventTimelineProps) {
         )
       })}
       <Line atMs={createdAtMs} tone="neutral">
-        Started by your shop
+        {t.startedByShop}
       </Line>
     </ol>
   )

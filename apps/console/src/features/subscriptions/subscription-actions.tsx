@@ -11,7 +11,11 @@ import { parseDay } from '../../components/date-span.ts'
 import { Confirm, Dialog, DialogForm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/page.tsx'
 import { startOfDate } from '../../i18n/format.ts'
+import { messages } from '../../i18n/messages.ts'
+import { actionsEnglish } from './english.ts'
 import { permittedActions, type SubscriptionAction } from './permitted-actions.ts'
+
+const t = messages('subscriptions/actions', actionsEnglish)
 
 interface ActionProps {
   subscription: ListedSubscription
@@ -27,7 +31,7 @@ export function SubscriptionActions({ subscription }: { subscription: ListedSubs
     <Allowed to="POST /plan-subscriptions/:subscriptionId/pause">
       {actions.map((action) => (
         <Button key={action} onClick={() => setOpened(action)}>
-          {LABELS[action]}
+          {t[action].open}
         </Button>
       ))}
       {opened === 'pause' && <PauseDialog {...props} />}
@@ -36,13 +40,6 @@ export function SubscriptionActions({ subscription }: { subscription: ListedSubs
       {opened === 'cancel' && <CancelDialog {...props} />}
     </Allowed>
   )
-}
-
-const LABELS: { readonly [Action in SubscriptionAction]: string } = {
-  pause: 'Pause…',
-  resume: 'Resume…',
-  skip: 'Leave a period out…',
-  cancel: 'Cancel…',
 }
 
 /** Sends a change, then shows the subscription as the gateway answers. */
@@ -63,13 +60,13 @@ function PauseDialog(props: ActionProps) {
   const now = useNow()
   const [until, setUntil] = useState('')
   const [submitted, setSubmitted] = useState(false)
-  const change = useChange(props, 'The subscription is paused.')
+  const change = useChange(props, t.pause.done)
   const untilMs = startOfDate(parseDay(until, now) ?? '')
   const isWrong = until !== '' && (untilMs === undefined || untilMs <= now)
   return (
-    <Dialog open onClose={props.onClose} title="Pause the subscription">
+    <Dialog open onClose={props.onClose} title={t.pause.title}>
       <DialogForm
-        action="Pause"
+        action={t.pause.action}
         busy={change.isPending}
         onClose={props.onClose}
         onSubmit={() => {
@@ -80,53 +77,53 @@ function PauseDialog(props: ActionProps) {
           )
         }}
       >
-        <p>Nothing is announced or debited. The mandate stays. A debit that is under way may still succeed.</p>
+        <p>{t.pause.text}</p>
         <DateField
-          label="Until, if it ends by itself"
+          label={t.pause.until}
           value={until}
           onChange={setUntil}
-          error={submitted && isWrong ? 'Choose a day after today.' : undefined}
+          error={submitted && isWrong ? t.pause.wrong : undefined}
         />
-        {change.error && <ErrorNote error={change.error} what="The subscription was not paused." />}
+        {change.error && <ErrorNote error={change.error} what={t.pause.failed} />}
       </DialogForm>
     </Dialog>
   )
 }
 
 function ResumeDialog(props: ActionProps) {
-  const change = useChange(props, 'The subscription goes on.')
+  const change = useChange(props, t.resume.done)
   return (
     <Confirm
       open
-      title="Resume the subscription"
-      action="Resume"
+      title={t.resume.title}
+      action={t.resume.action}
       busy={change.isPending}
       onClose={props.onClose}
       onConfirm={() =>
         change.mutate((params) => consoleApi('POST /plan-subscriptions/:subscriptionId/resume', { params }))
       }
-      error={change.error && <ErrorNote error={change.error} what="The subscription was not resumed." />}
+      error={change.error && <ErrorNote error={change.error} what={t.resume.failed} />}
     >
-      <p>The next debit is announced to the payer. Periods that have passed are not collected.</p>
+      <p>{t.resume.text}</p>
     </Confirm>
   )
 }
 
 function SkipDialog(props: ActionProps) {
-  const change = useChange(props, 'The next unpaid period is left out.')
+  const change = useChange(props, t.skip.done)
   return (
     <Confirm
       open
-      title="Leave a period out"
-      action="Leave it out"
+      title={t.skip.title}
+      action={t.skip.action}
       busy={change.isPending}
       onClose={props.onClose}
       onConfirm={() =>
         change.mutate((params) => consoleApi('POST /plan-subscriptions/:subscriptionId/skip', { params }))
       }
-      error={change.error && <ErrorNote error={change.error} what="No period was left out." />}
+      error={change.error && <ErrorNote error={change.error} what={t.skip.failed} />}
     >
-      <p>The next unpaid period is not debited. The period after it is debited as usual.</p>
+      <p>{t.skip.text}</p>
     </Confirm>
   )
 }
@@ -134,17 +131,17 @@ function SkipDialog(props: ActionProps) {
 type Ending = 'cycle-end' | 'now'
 
 const ENDS = [
-  { value: 'cycle-end', label: 'With the period that is running' },
-  { value: 'now', label: 'At once' },
+  { value: 'cycle-end', label: t.cancel.ends.cycle },
+  { value: 'now', label: t.cancel.ends.now },
 ] as const
 
 function CancelDialog(props: ActionProps) {
   const [at, setAt] = useState<Ending>('cycle-end')
-  const change = useChange(props, 'The subscription is cancelled.')
+  const change = useChange(props, t.cancel.done)
   return (
-    <Dialog open onClose={props.onClose} title="Cancel the subscription">
+    <Dialog open onClose={props.onClose} title={t.cancel.title}>
       <DialogForm
-        action="Cancel the subscription"
+        action={t.cancel.action}
         variant="danger"
         busy={change.isPending}
         onClose={props.onClose}
@@ -154,12 +151,9 @@ function CancelDialog(props: ActionProps) {
           )
         }
       >
-        <p>
-          Nothing more is debited, and the mandate is cancelled at the provider. Only the payer can approve a new one.
-          Paid periods are not refunded.
-        </p>
-        <Select label="The subscription ends" value={at} onChange={(next: Ending) => setAt(next)} options={ENDS} />
-        {change.error && <ErrorNote error={change.error} what="The subscription was not cancelled." />}
+        <p>{t.cancel.text}</p>
+        <Select label={t.cancel.ends.label} value={at} onChange={(next: Ending) => setAt(next)} options={ENDS} />
+        {change.error && <ErrorNote error={change.error} what={t.cancel.failed} />}
       </DialogForm>
     </Dialog>
   )

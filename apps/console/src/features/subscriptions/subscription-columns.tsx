@@ -1,22 +1,24 @@
 import type { ListedSubscription } from '@galla/contract/gateway-api/console-subscriptions'
+import { OthersText } from '../../components/others-text.tsx'
 import { Amount, StateBadge, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
+import { subscriptionsMessages as t } from './page-messages.ts'
 import { priceText, reasonText } from './subscription-messages.ts'
 
 export const idOf = ({ subscriptionId }: ListedSubscription) => subscriptionId
 
 const ID: Column<ListedSubscription> = {
   id: 'subscription',
-  header: 'Subscription',
+  header: t.columns.subscription,
   phone: 'head',
   width: 'minmax(9rem, 1fr)',
   cell: ({ subscriptionId }) => <span className="font-mono text-xs">{subscriptionId}</span>,
-  copy: ({ subscriptionId }) => ({ value: subscriptionId, what: 'subscription id' }),
+  copy: ({ subscriptionId }) => ({ value: subscriptionId, what: t.copy }),
 }
 
 const STATE: Column<ListedSubscription> = {
   id: 'state',
-  header: 'State',
+  header: t.columns.state,
   phone: 'end',
   width: '8rem',
   cell: ({ state }) => <StateBadge kind="subscription" state={state} />,
@@ -24,9 +26,9 @@ const STATE: Column<ListedSubscription> = {
 
 const PLAN: Column<ListedSubscription> = {
   id: 'plan',
-  header: 'Plan',
+  header: t.columns.plan,
   width: 'minmax(9rem, 1fr)',
-  cell: ({ planName }) => planName,
+  cell: ({ planName }) => <OthersText>{planName}</OthersText>,
 }
 
 /** Columns of the list of all subscriptions. */
@@ -36,20 +38,20 @@ export const LIST_COLUMNS: readonly Column<ListedSubscription>[] = [
   PLAN,
   {
     id: 'price',
-    header: 'Price',
+    header: t.columns.price,
     phone: 'foot',
     width: '10rem',
     cell: ({ amount, frequency }) => <span className="tabular-nums">{priceText(amount, frequency)}</span>,
   },
   {
     id: 'nextDebit',
-    header: 'Next debit',
+    header: t.columns.next,
     width: '11rem',
     cell: ({ nextDebit }) => nextDebit && <Time atMs={nextDebit.atMs} planned />,
   },
   {
     id: 'started',
-    header: 'Started',
+    header: t.columns.started,
     width: '8rem',
     phone: 'foot-end',
     cell: ({ createdAtMs }) => <Time atMs={createdAtMs} />,
@@ -62,18 +64,18 @@ export const DUNNING_COLUMNS: readonly Column<ListedSubscription>[] = [
   STATE,
   {
     id: 'amount',
-    header: 'Amount',
+    header: t.columns.amount,
     align: 'end',
     width: '6rem',
     cell: ({ cycle, amount }) => <Amount paise={cycle?.amount ?? amount} />,
   },
-  { id: 'reason', header: 'Reason', width: 'minmax(12rem, 2fr)', cell: (row) => reasonText(row) },
+  { id: 'reason', header: t.columns.reason, width: 'minmax(12rem, 2fr)', cell: (row) => reasonText(row) },
   {
     id: 'next',
-    header: 'Next try',
+    header: t.columns.nextTry,
     width: '11rem',
     cell: ({ nextDebit, state }) =>
-      nextDebit ? <Time atMs={nextDebit.atMs} planned /> : state === 'HALTED' ? 'none' : 'not planned',
+      nextDebit ? <Time atMs={nextDebit.atMs} planned /> : state === 'HALTED' ? t.noTry : t.notPlanned,
   },
   PLAN,
 ]

@@ -9,8 +9,12 @@ import { FiguresTable } from '../../components/figures-table.tsx'
 import { QueryView, Section } from '../../components/page.tsx'
 import { Amount, StateBadge } from '../../components/records.tsx'
 import { amountText, DAY_MS, percentText, startOfDate } from '../../i18n/format.ts'
-import { countText, plural } from '../../i18n/plural.ts'
+import { messages } from '../../i18n/messages.ts'
+import { countText } from '../../i18n/plural.ts'
+import { figuresEnglish } from './english.ts'
 import { monthText } from './subscription-messages.ts'
+
+const t = messages('subscriptions/figures', figuresEnglish)
 
 /** Active subscriptions, monthly revenue, cancellations and failed debits by month. */
 export function SubscriptionFiguresView() {
@@ -19,7 +23,7 @@ export function SubscriptionFiguresView() {
     queryFn: ({ signal }) => consoleApi('GET /plan-subscriptions/figures', { signal }),
   })
   return (
-    <QueryView query={query} what="the figures" lines={10}>
+    <QueryView query={query} what={t.what} lines={10}>
       {(figures) => <Figures figures={figures} />}
     </QueryView>
   )
@@ -34,31 +38,31 @@ function Figures({ figures }: { figures: SubscriptionFigures }) {
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-8 gap-y-4 lg:grid-cols-4">
-        <Figure name="Active" value={countText(active)}>
-          {trials > 0 && `with ${plural(trials, 'trial')}`}
+        <Figure name={t.active.name} value={countText(active)}>
+          {trials > 0 && t.active.note(trials)}
         </Figure>
-        <Figure name="Monthly revenue" value={amountText(monthlyRevenue)}>
-          Prices for a twelfth of a year, without trials
+        <Figure name={t.revenue.name} value={amountText(monthlyRevenue)}>
+          {t.revenue.note}
         </Figure>
-        <Figure name="Cancelled this month" value={shareText(now?.cancelled ?? 0, now?.before ?? 0)}>
-          {countText(now?.cancelled ?? 0)} of {plural(now?.before ?? 0, 'subscription')} from before
+        <Figure name={t.cancelled.name} value={shareText(now?.cancelled ?? 0, now?.before ?? 0)}>
+          {t.cancelled.note(now?.cancelled ?? 0, now?.before ?? 0)}
         </Figure>
-        <Figure name="Recovered this month" value={shareText(now?.recovered ?? 0, now?.failed ?? 0)}>
-          {countText(now?.recovered ?? 0)} of {plural(now?.failed ?? 0, 'period')} with a failed debit
+        <Figure name={t.recovered.name} value={shareText(now?.recovered ?? 0, now?.failed ?? 0)}>
+          {t.recovered.note(now?.recovered ?? 0, now?.failed ?? 0)}
         </Figure>
       </dl>
       <div className="grid grid-cols-1 gap-x-12 xl:grid-cols-2">
-        <Section title="Cancellations by month">
+        <Section title={t.cancelled.title}>
           <CancellationsChart months={months} />
         </Section>
-        <Section title="Failed debits by month">
+        <Section title={t.recovered.title}>
           <RecoveryChart months={months} />
         </Section>
       </div>
-      <Section title="States, now">
+      <Section title={t.states.title}>
         <FiguresTable
-          caption="Subscriptions by state"
-          headers={['State', 'Subscriptions']}
+          caption={t.states.caption}
+          headers={[t.states.state, t.states.count]}
           rows={states.map(({ state, subscriptions }) => ({
             key: state,
             cells: [
@@ -107,14 +111,14 @@ function CancellationsChart({ months }: { months: readonly SubscriptionMonth[] }
   const cancelled = months.reduce((sum, month) => sum + month.cancelled, 0)
   return (
     <BarChart
-      label="Cancellations by month"
-      summary={`Cancellations of six months: ${countText(cancelled)}.`}
+      label={t.cancelled.title}
+      summary={t.cancelled.summary(cancelled)}
       {...axisOf(months)}
-      series={[{ name: 'Cancelled', values: months.map((month) => month.cancelled), tone: 'ink' }]}
+      series={[{ name: t.columns.cancelled, values: months.map((month) => month.cancelled), tone: 'ink' }]}
       table={
         <FiguresTable
-          caption="Cancellations by month"
-          headers={['Month', 'Before', 'Cancelled', 'Share']}
+          caption={t.cancelled.title}
+          headers={[t.columns.month, t.columns.before, t.columns.cancelled, t.columns.share]}
           rows={months.map(({ month, before, cancelled }) => ({
             key: month,
             cells: [monthText(month), countText(before), countText(cancelled), shareText(cancelled, before)],
@@ -130,22 +134,22 @@ function RecoveryChart({ months }: { months: readonly SubscriptionMonth[] }) {
   const recovered = months.reduce((sum, month) => sum + month.recovered, 0)
   return (
     <BarChart
-      label="Failed debits by month"
-      summary={`Periods with a failed debit in six months: ${countText(failed)}, of which ${countText(recovered)} were paid after all.`}
+      label={t.recovered.title}
+      summary={t.recovered.summary(failed, recovered)}
       {...axisOf(months)}
       series={[
-        { name: 'Paid after all', values: months.map((month) => month.recovered), tone: 'good' },
+        { name: t.columns.paid, values: months.map((month) => month.recovered), tone: 'good' },
         {
-          name: 'Not paid',
+          name: t.columns.notPaid,
           values: months.map(({ failed, recovered, open }) => failed - recovered - open),
           tone: 'bad',
         },
-        { name: 'Still tried', values: months.map((month) => month.open), tone: 'wait' },
+        { name: t.columns.tried, values: months.map((month) => month.open), tone: 'wait' },
       ]}
       table={
         <FiguresTable
-          caption="Failed debits by month"
-          headers={['Month', 'Failed', 'Paid after all', 'Still tried', 'Recovered']}
+          caption={t.recovered.title}
+          headers={[t.columns.month, t.columns.failed, t.columns.paid, t.columns.tried, t.columns.recovered]}
           wideOnly={[3]}
           rows={months.map(({ month, failed, recovered, open, recoveredAmount }) => ({
             key: month,

@@ -6,6 +6,7 @@ import { plansQuery, queryKeys } from '../../api/queries.ts'
 import { FilterBar, SelectFilter, TextFilter } from '../../components/filters.tsx'
 import { RecordTable } from '../../components/list-page.tsx'
 import { describeState } from '../../i18n/terms.ts'
+import { subscriptionsMessages as t } from './page-messages.ts'
 import { idOf, LIST_COLUMNS } from './subscription-columns.tsx'
 import { useOpenSubscription } from './use-open-subscription.ts'
 
@@ -36,22 +37,19 @@ export function SubscriptionList({ filters, onChange }: SubscriptionListProps) {
     <>
       <SubscriptionFilters filters={filters} count={count} onChange={onChange} />
       <RecordTable
-        label="Subscriptions"
+        label={t.title}
         columns={LIST_COLUMNS}
         list={list}
         idOf={idOf}
         {...useOpenSubscription()}
         noMatch={
           count > 0 && {
-            title: 'No subscription matches these filters',
-            clearLabel: 'Clear filters',
+            title: t.noMatch.title,
+            clearLabel: t.noMatch.clear,
             onClear: () => onChange(NO_FILTERS),
           }
         }
-        empty={{
-          title: 'No subscription yet',
-          text: 'Your shop starts a subscription when a payer chooses a plan, and sends the payer to the page of the mandate.',
-        }}
+        empty={t.none}
       />
     </>
   )
@@ -66,11 +64,11 @@ function SubscriptionFilters({ filters, count, onChange }: SubscriptionListProps
   return (
     <FilterBar count={count} onClear={() => onChange(NO_FILTERS)}>
       <SelectFilter
-        label="State"
+        label={t.columns.state}
         value={state}
         onChange={(next) => onChange({ state: next })}
         options={[
-          { value: '', label: 'Any' },
+          { value: '', label: t.any },
           ...SUBSCRIPTION_STATES.map((value) => ({
             value: value as string,
             label: describeState('subscription', value).label,
@@ -78,12 +76,12 @@ function SubscriptionFilters({ filters, count, onChange }: SubscriptionListProps
         ]}
       />
       <SelectFilter
-        label="Plan"
+        label={t.columns.plan}
         value={planId}
         onChange={(next) => onChange({ planId: next })}
-        options={[{ value: '', label: 'Any' }, ...names, ...(isKnown ? [] : [{ value: planId, label: planId }])]}
+        options={[{ value: '', label: t.any }, ...names, ...(isKnown ? [] : [{ value: planId, label: planId }])]}
       />
-      <TextFilter label="Id begins with" value={search} onCommit={(next) => onChange({ search: next })} />
+      <TextFilter label={t.idBegins} value={search} onCommit={(next) => onChange({ search: next })} />
     </FilterBar>
   )
 }

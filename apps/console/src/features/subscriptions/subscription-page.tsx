@@ -7,15 +7,17 @@ import { buttonClass } from '../../components/controls.tsx'
 import { DescriptionList, Detail, EmptyState, PageFrame, QueryView, Section } from '../../components/page.tsx'
 import { Amount, Id, StateBadge, StateIcon, Time, TONE_CLASSES } from '../../components/records.tsx'
 import { shortDayText } from '../../i18n/format.ts'
+import { phrase } from '../../i18n/messages.ts'
 import { countText } from '../../i18n/plural.ts'
 import { CycleList } from './cycle-list.tsx'
 import { EventTimeline } from './event-timeline.tsx'
+import { subscriptionsMessages, subscriptionMessages as t } from './page-messages.ts'
 import { SubscriptionActions } from './subscription-actions.tsx'
 import { priceText, stepText, verdictOf } from './subscription-messages.ts'
 
 const UP = (
   <Link to="/subscriptions" className="underline underline-offset-4 hover:text-ink">
-    Subscriptions
+    {subscriptionsMessages.title}
   </Link>
 )
 
@@ -26,16 +28,16 @@ export function SubscriptionPage() {
   const { data: story, error } = query
   if (!story)
     return (
-      <PageFrame title="Subscription" up={UP}>
+      <PageFrame title={t.title} up={UP}>
         {error instanceof ApiError && error.status === 404 ? (
-          <EmptyState title="Subscription not found">
+          <EmptyState title={t.notFound}>
             <p className="font-mono text-xs wrap-anywhere">{subscriptionId}</p>
             <Link to="/subscriptions" className={buttonClass('primary')}>
-              All subscriptions
+              {t.all}
             </Link>
           </EmptyState>
         ) : (
-          <QueryView query={query} what="the subscription" lines={10}>
+          <QueryView query={query} what={t.what} lines={10}>
             {() => null}
           </QueryView>
         )}
@@ -56,7 +58,7 @@ export function SubscriptionPage() {
       }
       aside={
         <span className="text-soft">
-          <Id value={subscriptionId} what="subscription id" />
+          <Id value={subscriptionId} what={t.copy.id} />
         </span>
       }
       actions={<SubscriptionActions subscription={subscription} />}
@@ -64,14 +66,14 @@ export function SubscriptionPage() {
     >
       <div className="grid grid-cols-1 gap-x-12 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div>
-          <Section title="Periods">
+          <Section title={t.periods}>
             <CycleList cycles={cycles} />
           </Section>
-          <Section title="Timeline">
+          <Section title={t.timeline}>
             <EventTimeline events={events} createdAtMs={subscription.createdAtMs} />
           </Section>
         </div>
-        <Section title="Details">
+        <Section title={t.details}>
           <Details story={story} />
         </Section>
       </div>
@@ -83,7 +85,7 @@ export function SubscriptionPage() {
 function Result({ story }: { story: SubscriptionStory }) {
   const { tone, icon, title, text } = verdictOf(story)
   return (
-    <section aria-label="Result" className="flex gap-3">
+    <section aria-label={t.result} className="flex gap-3">
       <span className={`mt-1.5 ${TONE_CLASSES[tone]}`}>
         <StateIcon icon={icon} />
       </span>
@@ -93,7 +95,7 @@ function Result({ story }: { story: SubscriptionStory }) {
         </p>
         {story.next && (
           <p className="text-sm text-soft">
-            Next step: the gateway {stepText(story.next.kind)}, <Time atMs={story.next.atMs} planned />.
+            {phrase(t.next(stepText(story.next.kind), <Time atMs={story.next.atMs} planned />))}
           </p>
         )}
       </div>
@@ -105,34 +107,39 @@ function Details({ story: { subscription } }: { story: SubscriptionStory }) {
   const { planId, mandate, startsOn, cycles, carried, createdAtMs, pause, cancel } = subscription
   return (
     <DescriptionList>
-      <Detail name="Plan">
-        <Link to="/subscriptions" search={{ planId }} className="text-brass underline underline-offset-4">
+      <Detail name={t.fields.plan}>
+        <Link
+          to="/subscriptions"
+          search={{ planId }}
+          translate="no"
+          className="text-brass underline underline-offset-4"
+        >
           {planId}
         </Link>
       </Detail>
-      <Detail name="Started">
+      <Detail name={t.fields.started}>
         <Time atMs={createdAtMs} full />
       </Detail>
-      <Detail name="First period from">{shortDayText(Date.parse(`${startsOn}T12:00:00Z`))}</Detail>
-      <Detail name="Periods">{cycles === undefined ? 'until somebody cancels' : countText(cycles)}</Detail>
+      <Detail name={t.fields.first}>{shortDayText(Date.parse(`${startsOn}T12:00:00Z`))}</Detail>
+      <Detail name={t.fields.periods}>{cycles === undefined ? t.untilCancelled : countText(cycles)}</Detail>
       {carried !== 0 && (
-        <Detail name={carried > 0 ? 'Surcharge of the next period' : 'Credit for the next period'}>
+        <Detail name={carried > 0 ? t.fields.surcharge : t.fields.credit}>
           <Amount paise={Math.abs(carried)} />
         </Detail>
       )}
-      <Detail name="Paused">{pause && <Time atMs={pause.sinceMs} full />}</Detail>
-      <Detail name="Cancelled">{cancel && <Time atMs={cancel.sinceMs} full />}</Detail>
-      <Detail name="Mandate">
+      <Detail name={t.fields.paused}>{pause && <Time atMs={pause.sinceMs} full />}</Detail>
+      <Detail name={t.fields.cancelled}>{cancel && <Time atMs={cancel.sinceMs} full />}</Detail>
+      <Detail name={t.fields.mandate}>
         <StateBadge kind="mandate" state={mandate.state} />
       </Detail>
-      <Detail name="Largest debit">
+      <Detail name={t.fields.largest}>
         <Amount paise={mandate.maxAmount} />
       </Detail>
-      <Detail name="Mandate ends">
+      <Detail name={t.fields.ends}>
         {mandate.expiresAtMs !== undefined && <Time atMs={mandate.expiresAtMs} full planned />}
       </Detail>
-      <Detail name="Mandate id">
-        <Id value={mandate.merchantSubscriptionId} what="mandate id" />
+      <Detail name={t.fields.mandateId}>
+        <Id value={mandate.merchantSubscriptionId} what={t.copy.mandate} />
       </Detail>
     </DescriptionList>
   )

@@ -3,8 +3,10 @@ import { useSetSearch } from '../../api/browser.ts'
 import { useAbout } from '../../api/queries.ts'
 import { Tabs } from '../../components/controls.tsx'
 import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
+import { phrase } from '../../i18n/messages.ts'
 import { ComingDebits } from './coming-debits.tsx'
 import { DunningList } from './dunning-list.tsx'
+import { subscriptionsMessages as t } from './page-messages.ts'
 import { PlanList } from './plan-list.tsx'
 import { SubscriptionFiguresView } from './subscription-figures.tsx'
 import { SubscriptionList } from './subscription-list.tsx'
@@ -15,27 +17,29 @@ export function SubscriptionsPage() {
   const setSearch = useSetSearch<{ tab: string; state: string; planId: string; search: string }>()
   const about = useAbout()
   return (
-    <PageFrame dense title="Subscriptions">
-      <QueryView query={about} what="the subscriptions">
+    <PageFrame dense title={t.title}>
+      <QueryView query={about} what={t.what}>
         {({ subscriptions }) =>
           subscriptions ? (
             <Tabs
-              label="Subscriptions"
+              label={t.title}
               value={tab}
               onChange={(next) => setSearch({ tab: next === 'list' ? '' : next, state: '', planId: '', search: '' })}
               tabs={[
-                { value: 'list', label: 'All', body: <SubscriptionList filters={filters} onChange={setSearch} /> },
-                { value: 'coming', label: 'Coming debits', body: <ComingDebits /> },
-                { value: 'dunning', label: 'Missing money', body: <DunningList /> },
-                { value: 'figures', label: 'Figures', body: <SubscriptionFiguresView /> },
-                { value: 'plans', label: 'Plans', body: <PlanList /> },
+                {
+                  value: 'list',
+                  label: t.tabs.list,
+                  body: <SubscriptionList filters={filters} onChange={setSearch} />,
+                },
+                { value: 'coming', label: t.tabs.coming, body: <ComingDebits /> },
+                { value: 'dunning', label: t.tabs.dunning, body: <DunningList /> },
+                { value: 'figures', label: t.tabs.figures, body: <SubscriptionFiguresView /> },
+                { value: 'plans', label: t.tabs.plans, body: <PlanList /> },
               ]}
             />
           ) : (
-            <EmptyState title="This gateway bills no subscriptions">
-              <p>
-                Give createGateway the option <code>subscriptions: subscriptions()</code> to bill payers by UPI AutoPay.
-              </p>
+            <EmptyState title={t.off.title}>
+              <p>{phrase(t.off.text(<code>subscriptions: subscriptions()</code>))}</p>
             </EmptyState>
           )
         }
