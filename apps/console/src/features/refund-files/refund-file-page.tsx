@@ -10,12 +10,16 @@ import { queryKeys, useAbout } from '../../api/queries.ts'
 import { Button, buttonClass, ToggleGroup } from '../../components/controls.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { RecordTable } from '../../components/list-page.tsx'
+import { OthersText } from '../../components/others-text.tsx'
 import { ErrorNote, Note, PageFrame, QueryView } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
-import { plural } from '../../i18n/plural.ts'
+import { messages, phrase } from '../../i18n/messages.ts'
+import { fileEnglish } from './english.ts'
 import { previewLines, resultLines } from './refund-file-messages.ts'
 import { ROW_COLUMNS, RowDialog } from './refund-file-rows.tsx'
+
+const t = messages('refund-files/file', fileEnglish)
 
 /** While a file is run its progress is read so often. Milliseconds. */
 const REFRESH_MS = 1_000
@@ -33,15 +37,15 @@ export function RefundFilePage() {
   })
   return (
     <PageFrame
-      title={query.data?.name ?? 'Refunds from a file'}
+      title={query.data?.name ?? t.title}
       up={
         <Link to="/refund-files" className="underline underline-offset-4 hover:text-ink">
-          Refunds from files
+          {t.up}
         </Link>
       }
       actions={query.data && <Actions file={query.data} />}
     >
-      <QueryView query={query} what="the file">
+      <QueryView query={query} what={t.what}>
         {(file) => (
           <>
             <Summary file={file} />
@@ -70,38 +74,35 @@ function Actions({ file }: { file: RefundFile }) {
     mutationFn: () => consoleApi('POST /refund-files/:fileId/stop', { params: { fileId } }),
     onSuccess,
   })
-  const sum = `${plural(toRefund.rows, 'refund')} of ${amountText(toRefund.amount)}`
+  const amount = amountText(toRefund.amount)
   return (
     <>
       {startedAtMs === undefined && toRefund.rows > 0 && (
         <Button variant="primary" onClick={() => setStarting(true)}>
-          Start {plural(toRefund.rows, 'refund')}…
+          {t.start.open(toRefund.rows)}
         </Button>
       )}
       {isRunning(file) && (
         <Button busy={stop.isPending} onClick={() => stop.mutate()}>
-          Stop
+          {t.stop}
         </Button>
       )}
       <a href={consoleUrl(`api/refund-files/${fileId}/results.csv`)} download className={buttonClass()}>
         <Download size={16} aria-hidden />
-        CSV<span className="sr-only"> of all rows and their results</span>
+        CSV<span className="sr-only">{t.csvOf}</span>
       </a>
       {starting && (
         <Confirm
           open
-          title={`Start ${sum}`}
-          action={`Refund ${amountText(toRefund.amount)}`}
+          title={t.start.title(toRefund.rows, amount)}
+          action={t.start.action(amount)}
           busy={start.isPending}
           onConfirm={() => start.mutate()}
           onClose={() => setStarting(false)}
-          error={start.error && <ErrorNote error={start.error} what="The file was not started." />}
+          error={start.error && <ErrorNote error={start.error} what={t.start.failed} />}
           {...(toRefund.amount > confirmAbove ? { confirmation: String(toRefund.rows) } : {})}
         >
-          <p>
-            {sum} {toRefund.rows === 1 ? 'is' : 'are'} requested in your name, one after the other. A refund cannot be
-            undone. The file goes on when this page is closed.
-          </p>
+          <p>{t.start.text(toRefund.rows, amount)}</p>
         </Confirm>
       )}
     </>
@@ -124,21 +125,12 @@ function Summary({ file }: { file: RefundFile }) {
         </Note>
       </div>
       {isRunning(file) && (
-        <progress
-          aria-label="Rows with a result"
-          value={done}
-          max={toRefund.rows}
-          className="h-2 w-full accent-brass"
-        />
+        <progress aria-label={t.progress} value={done} max={toRefund.rows} className="h-2 w-full accent-brass" />
       )}
       <p className="text-sm text-soft">
-        Uploaded <Time atMs={createdAtMs} full /> by {uploadedBy}.
-        {startedAtMs !== undefined && (
-          <>
-            {' '}
-            Started <Time atMs={startedAtMs} full /> by {startedBy}.
-          </>
-        )}{' '}
+        {phrase(t.uploaded(<Time atMs={createdAtMs} full />, <OthersText>{uploadedBy}</OthersText>))}
+        {startedAtMs !== undefined &&
+          phrase(t.started(<Time atMs={startedAtMs} full />, <OthersText>{startedBy ?? ''}</OthersText>))}{' '}
         SHA-256{' '}
         <code translate="no" className="wrap-anywhere">
           {digest.slice(0, 16)}…
@@ -151,8 +143,8 @@ function Summary({ file }: { file: RefundFile }) {
 const idOf = ({ line }: RefundFileRow) => String(line)
 
 const VIEWS = [
-  { value: '', label: 'All rows' },
-  { value: 'wrong', label: 'Wrong or refused' },
+  { value: '', label: t.rows.all },
+  { value: 'wrong', label: t.rows.wrong },
 ]
 
 function Rows({ file }: { file: RefundFile }) {
@@ -177,22 +169,22 @@ function Rows({ file }: { file: RefundFile }) {
   }, [client, fileId, done, startedAtMs, finishedAtMs])
   return (
     <>
-      <ToggleGroup label="Rows to show" value={show} onChange={(next) => setSearch({ show: next })} options={VIEWS} />
+      <ToggleGroup label={t.rows.show} value={show} onChange={(next) => setSearch({ show: next })} options={VIEWS} />
       <RecordTable
-        label="Rows"
+        label={t.rows.label}
         columns={ROW_COLUMNS}
         list={list}
         idOf={idOf}
         onOpen={(row: RefundFileRow) => setOpened(row)}
-        nameOf={({ line }) => `Open row ${line}`}
+        nameOf={(row) => t.rows.open(idOf(row))}
         noMatch={
           show !== '' && {
-            title: 'No row is wrong',
-            clearLabel: 'Show all rows',
+            title: t.rows.noneWrong,
+            clearLabel: t.rows.showAll,
             onClear: () => setSearch({ show: '' }),
           }
         }
-        empty={{ title: 'No row', text: 'The file has no row.' }}
+        empty={t.rows.none}
       />
       {opened && <RowDialog row={opened} onClose={() => setOpened(undefined)} />}
     </>

@@ -7,11 +7,15 @@ import { useRef, useState } from 'react'
 import { consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, buttonClass } from '../../components/controls.tsx'
+import { OthersText } from '../../components/others-text.tsx'
 import { EmptyState, ErrorNote, PageFrame, QueryView, Section } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
-import { plural } from '../../i18n/plural.ts'
+import { messages, phrase } from '../../i18n/messages.ts'
+import { filesEnglish } from './english.ts'
 import { SAMPLE } from './refund-file-messages.ts'
+
+const t = messages('refund-files', filesEnglish)
 
 /** Uploads a file of refunds, and lists the files of the last 30 days. */
 export function RefundFilesPage() {
@@ -21,20 +25,20 @@ export function RefundFilesPage() {
   })
   return (
     <PageFrame
-      title="Refunds from files"
+      title={t.title}
       up={
         <Link to="/refunds" className="underline underline-offset-4 hover:text-ink">
-          Refunds
+          {t.up}
         </Link>
       }
     >
       <Upload />
-      <Section title="Files">
-        <QueryView query={query} what="the files">
+      <Section title={t.list}>
+        <QueryView query={query} what={t.what}>
           {({ rows }) =>
             rows.length === 0 ? (
-              <EmptyState title="No file yet">
-                <p>Files are kept for 30 days; their refunds and the audit log for longer.</p>
+              <EmptyState title={t.none.title}>
+                <p>{t.none.text}</p>
               </EmptyState>
             ) : (
               <ul className="border-t border-rule">
@@ -55,11 +59,11 @@ class UnreadableFile extends Error {}
 
 /** The text of a file as it is, with its byte order mark: the digest is that of the file. */
 async function textOf(file: File): Promise<string> {
-  if (file.size > REFUND_FILE.maxBytes) throw new UnreadableFile('It has more than 1 MiB. Split it into several files.')
+  if (file.size > REFUND_FILE.maxBytes) throw new UnreadableFile(t.tooLarge)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer())
   } catch {
-    throw new UnreadableFile('It is not a text in UTF-8. In Excel, choose “CSV UTF-8” to save it.')
+    throw new UnreadableFile(t.notText)
   }
 }
 
@@ -81,27 +85,36 @@ function Upload() {
   })
   return (
     <div className="grid max-w-160 gap-4">
-      <p className="text-soft">
-        A CSV file with one refund a row. You see first what would happen to each row; nothing is refunded before you
-        confirm it. The same row again, in this or another file, refunds nothing twice.
-      </p>
+      <p className="text-soft">{t.intro}</p>
       <ul className="grid list-disc gap-1 pl-5 text-sm">
         <li>
-          The heading names the columns: <code translate="no">merchantOrderId</code>,{' '}
-          <code translate="no">amount in rupees</code> or <code translate="no">amount in paise</code>, and if you like{' '}
-          <code translate="no">reason</code>, <code translate="no">note</code> and <code translate="no">reference</code>
-          .
+          {phrase(
+            t.columns(
+              <code translate="no">merchantOrderId</code>,
+              <code translate="no">amount in rupees</code>,
+              <code translate="no">amount in paise</code>,
+              <code translate="no">reason</code>,
+              <code translate="no">note</code>,
+              <code translate="no">reference</code>,
+            ),
+          )}
         </li>
-        <li>Without an amount, everything that is left of the order is refunded.</li>
+        <li>{t.noAmount}</li>
         <li>
-          Reasons: <span className="wrap-anywhere">{REFUND_REASONS.join(', ')}</span>.
+          {phrase(
+            t.reasons(
+              <span translate="no" className="wrap-anywhere">
+                {REFUND_REASONS.join(', ')}
+              </span>,
+            ),
+          )}
         </li>
-        <li>A reference, such as the id of a return, distinguishes two equal refunds of one order.</li>
+        <li>{t.reference}</li>
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" busy={upload.isPending} onClick={() => input.current?.click()}>
           <FileUp size={16} aria-hidden />
-          {upload.isPending ? 'Reading…' : 'Choose a file…'}
+          {upload.isPending ? t.busy : t.choose}
         </Button>
         <a
           href={`data:text/csv;charset=utf-8,${encodeURIComponent(SAMPLE)}`}
@@ -109,13 +122,13 @@ function Upload() {
           className={buttonClass()}
         >
           <Download size={16} aria-hidden />
-          Sample file
+          {t.sample}
         </a>
         <input
           ref={input}
           type="file"
           accept=".csv,text/csv,text/plain"
-          aria-label="File of refunds"
+          aria-label={t.input}
           tabIndex={-1}
           className="sr-only"
           onChange={({ target }) => {
@@ -126,9 +139,7 @@ function Upload() {
           }}
         />
       </div>
-      {upload.error && (
-        <ErrorNote error={upload.error} what={`The file was not read, and nothing is refunded. ${unreadable ?? ''}`} />
-      )}
+      {upload.error && <ErrorNote error={upload.error} what={t.failed(unreadable ?? '')} />}
     </div>
   )
 }
@@ -141,25 +152,29 @@ function FileRow({ file }: { file: RefundFile }) {
         <Link
           to="/refund-files/$fileId"
           params={{ fileId }}
+          translate="no"
           className="font-strong text-brass underline underline-offset-2 hover:text-brass-deep"
         >
           {name}
         </Link>
       </p>
-      <p className="text-sm">
-        {plural(toRefund.rows, 'refund')}, {amountText(toRefund.amount)}: {progressOf(file)}
-      </p>
+      <p className="text-sm">{t.sum(toRefund.rows, amountText(toRefund.amount), progressOf(file))}</p>
       <p className="text-sm text-soft">
-        Uploaded <Time atMs={createdAtMs} /> by {uploadedBy}
-        {startedBy !== undefined && `, started by ${startedBy}`}
+        {phrase(
+          t.uploaded(
+            <Time atMs={createdAtMs} />,
+            <OthersText>{uploadedBy}</OthersText>,
+            startedBy === undefined ? undefined : <OthersText>{startedBy}</OthersText>,
+          ),
+        )}
       </p>
     </li>
   )
 }
 
 function progressOf({ startedAtMs, finishedAtMs, done, toRefund, results }: RefundFile): string {
-  if (startedAtMs === undefined) return 'not started'
-  if (finishedAtMs === undefined) return `${done} of ${toRefund.rows} requested`
+  if (startedAtMs === undefined) return t.progress.none
+  if (finishedAtMs === undefined) return t.progress.some(done, toRefund.rows)
   const missed = results.refused.rows + results.stopped.rows
-  return missed === 0 ? 'all requested' : `${plural(missed, 'row')} refused or not run`
+  return missed === 0 ? t.progress.all : t.progress.missed(missed)
 }

@@ -1,1 +1,178 @@
-export const refundFilesHindi = {}
+import type { fileEnglish, filesEnglish, rowsEnglish } from '../../features/refund-files/english.ts'
+import { count, type Translated } from './translated.ts'
+
+const files: Translated<typeof filesEnglish> = {
+  title: 'फ़ाइलों से रिफ़ंड',
+  up: 'रिफ़ंड',
+  list: 'फ़ाइलें',
+  what: 'फ़ाइलें',
+  none: {
+    title: 'अब तक कोई फ़ाइल नहीं',
+    text: 'फ़ाइलें 30 दिन तक रखी जाती हैं; उनके रिफ़ंड और ऑडिट लॉग उससे ज़्यादा समय तक।',
+  },
+  tooLarge: 'फ़ाइल 1 MiB से बड़ी है। उसे कई फ़ाइलों में बाँटें।',
+  notText: 'फ़ाइल UTF-8 टेक्स्ट नहीं है। Excel में सेव करते समय “CSV UTF-8” चुनें।',
+  intro:
+    'CSV फ़ाइल, हर पंक्ति में एक रिफ़ंड। पहले आप देखते हैं कि हर पंक्ति का क्या होगा; आपकी पुष्टि से पहले कोई रिफ़ंड नहीं होता। वही पंक्ति इसी या किसी दूसरी फ़ाइल में फिर आए, तो दोबारा रिफ़ंड नहीं होता।',
+  columns: (order, rupees, paise, reason, note, reference) => [
+    'शीर्षक में कॉलम के नाम होते हैं: ',
+    order,
+    ', ',
+    rupees,
+    ' या ',
+    paise,
+    ', और चाहें तो ',
+    reason,
+    ', ',
+    note,
+    ' और ',
+    reference,
+    '।',
+  ],
+  noAmount: 'रकम न लिखी हो, तो ऑर्डर की पूरी बची रकम का रिफ़ंड होता है।',
+  reasons: (reasons) => ['कारण: ', reasons, '।'],
+  reference: 'रेफ़रेंस, जैसे वापस आए सामान की ID, एक ऑर्डर के दो बराबर रिफ़ंड को अलग करता है।',
+  busy: 'पढ़ी जा रही है…',
+  choose: 'फ़ाइल चुनें…',
+  sample: 'नमूना फ़ाइल',
+  input: 'रिफ़ंड की फ़ाइल',
+  failed: (why) => `फ़ाइल नहीं पढ़ी गई, और कोई रिफ़ंड नहीं हुआ। ${why}`,
+  sum: (refunds, amount, progress) => `${count(refunds)} रिफ़ंड, ${amount}: ${progress}`,
+  uploaded: (time, by, startedBy) => [
+    by,
+    ' ने ',
+    time,
+    ' को अपलोड की',
+    ...(startedBy === undefined ? [] : [', ', startedBy, ' ने शुरू की']),
+  ],
+  progress: {
+    none: 'शुरू नहीं हुई',
+    some: (done, refunds) => `${refunds} में से ${done} का अनुरोध हुआ`,
+    all: 'सबका अनुरोध हुआ',
+    missed: (rows) => `${count(rows)} पंक्तियाँ ठुकराई गईं या नहीं चलीं`,
+  },
+}
+
+const file: Translated<typeof fileEnglish> = {
+  title: 'फ़ाइल से रिफ़ंड',
+  up: 'फ़ाइलों से रिफ़ंड',
+  what: 'फ़ाइल',
+  start: {
+    open: (refunds) => `${count(refunds)} रिफ़ंड शुरू करें…`,
+    title: (refunds, amount) => `${amount} के ${count(refunds)} रिफ़ंड शुरू करें`,
+    action: (amount) => `${amount} रिफ़ंड करें`,
+    failed: 'फ़ाइल शुरू नहीं हुई।',
+    text: (refunds, amount) =>
+      `कुल ${amount} के ${count(refunds)} रिफ़ंड का अनुरोध आपके नाम से, एक के बाद एक होगा। रिफ़ंड वापस नहीं लिया जा सकता। यह पेज बंद होने पर भी फ़ाइल चलती रहेगी।`,
+  },
+  stop: 'रोकें',
+  csvOf: ', सभी पंक्तियाँ और उनके नतीजे',
+  progress: 'नतीजे वाली पंक्तियाँ',
+  uploaded: (time, by) => [by, ' ने अपलोड की: ', time, '।'],
+  started: (time, by) => [' ', by, ' ने शुरू की: ', time, '।'],
+  rows: {
+    show: 'दिखाने वाली पंक्तियाँ',
+    all: 'सभी पंक्तियाँ',
+    wrong: 'गलत या ठुकराई गई',
+    label: 'पंक्तियाँ',
+    open: (line) => `पंक्ति ${line} खोलें`,
+    noneWrong: 'कोई पंक्ति गलत नहीं',
+    showAll: 'सभी पंक्तियाँ दिखाएँ',
+    none: { title: 'कोई पंक्ति नहीं', text: 'फ़ाइल में कोई पंक्ति नहीं है।' },
+  },
+  columns: {
+    row: 'पंक्ति',
+    order: 'ऑर्डर',
+    paid: 'पेमेंट',
+    refundable: 'लौटाने योग्य',
+    refundableThen: 'तब लौटाने योग्य',
+    refund: 'रिफ़ंड',
+    happens: 'क्या होगा',
+    state: 'रिफ़ंड की स्थिति',
+    reason: 'कारण',
+    note: 'नोट',
+    id: 'रिफ़ंड ID',
+  },
+  row: (line) => `पंक्ति ${line}`,
+  close: 'बंद करें',
+}
+
+const rows: Translated<typeof rowsEnglish> = {
+  columns: {
+    merchantOrderId: 'ऑर्डर ID',
+    rupees: 'रकम',
+    paise: 'रकम',
+    reason: 'कारण',
+    note: 'नोट',
+    reference: 'रेफ़रेंस',
+  },
+  inColumn: (why, column) => `${why} कॉलम: ${column}।`,
+  plans: {
+    refund: { label: 'रिफ़ंड होगा' },
+    approval: {
+      label: 'दूसरे की मंज़ूरी ज़रूरी',
+      why: 'रिफ़ंड का अनुरोध होगा, फिर किसी दूसरे व्यक्ति की मंज़ूरी का इंतज़ार रहेगा।',
+    },
+    exists: {
+      label: 'रिफ़ंड पहले से है',
+      why: 'इस पंक्ति का अनुरोध पहले हो चुका है, इसलिए कुछ नहीं होगा। दूसरा रिफ़ंड करना हो, तो उन्हें अलग करने के लिए “reference” कॉलम जोड़ें।',
+    },
+    'order-unknown': { label: 'अनजान ऑर्डर', why: 'इस ID का कोई ऑर्डर नहीं है।' },
+    'not-paid': { label: 'पेमेंट नहीं हुआ', why: 'ऑर्डर का पेमेंट नहीं हुआ है, इसलिए रिफ़ंड के लिए कुछ नहीं है।' },
+    'nothing-left': { label: 'कुछ नहीं बचा', why: 'ऑर्डर का पूरा रिफ़ंड हो चुका है।' },
+    'too-much': { label: 'रकम ज़्यादा है', why: 'रकम उससे ज़्यादा है जितने का रिफ़ंड अब हो सकता है।' },
+    'in-progress': {
+      label: 'रिफ़ंड चल रहा है',
+      why: 'इस ऑर्डर के दूसरे रिफ़ंड का फ़ैसला बाकी है। यह पंक्ति बाद में फिर अपलोड करें।',
+    },
+    'same-order': {
+      label: 'ऑर्डर फ़ाइल में दो बार',
+      why: 'ऊपर की एक पंक्ति इसी ऑर्डर का रिफ़ंड करती है। दोनों रकम जोड़ दें, या पहले रिफ़ंड का नतीजा आने पर फ़ाइल फिर अपलोड करें।',
+    },
+    'over-limit': {
+      label: 'आज की सीमा से ज़्यादा',
+      why: 'आपकी भूमिका आज इतनी रकम का और रिफ़ंड नहीं कर सकती। कल फ़ाइल फिर अपलोड करें।',
+    },
+    'no-order': { label: 'ऑर्डर ID नहीं', why: 'ऑर्डर ID नहीं लिखी है।' },
+    'bad-order': { label: 'गलत ऑर्डर ID', why: 'ऑर्डर ID में अंग्रेज़ी अक्षर, अंक, _ और - के अलावा भी कुछ है।' },
+    'bad-amount': { label: 'गलत रकम', why: 'रकम 100, 1,499.50 या 1,00,000.00 जैसी नहीं है, या ₹1 से कम है।' },
+    'split-amount': {
+      label: 'बँटी हुई रकम',
+      why: 'शायद कॉमा से रकम दो खानों में बँट गई। रकम को उद्धरण चिह्नों में लिखें, या 1499.00 की तरह लिखें।',
+    },
+    formula: { label: 'फ़ॉर्मूला', why: 'खाने की शुरुआत फ़ॉर्मूले जैसी है।' },
+    'bad-reason': { label: 'अनजान कारण', why: 'यह कारण सूची में नहीं है।' },
+    'long-note': {
+      label: 'टेक्स्ट बहुत लंबा',
+      why: 'नोट में 500 से ज़्यादा, या रेफ़रेंस में 100 से ज़्यादा अक्षर हैं।',
+    },
+    'too-many-cells': { label: 'बहुत ज़्यादा खाने', why: 'पंक्ति में शीर्षक से ज़्यादा खाने हैं।' },
+    duplicate: { label: 'दोहराई गई', why: 'यह पंक्ति ऊपर की एक पंक्ति को दोहराती है।' },
+  },
+  results: {
+    requested: { label: 'अनुरोध हुआ' },
+    waiting: { label: 'मंज़ूरी बाकी' },
+    existed: { label: 'रिफ़ंड पहले से है', why: 'इस बीच इसका अनुरोध हो गया।' },
+    refused: { label: 'ठुकराया गया' },
+    stopped: { label: 'नहीं चला', why: 'इसकी बारी से पहले फ़ाइल रोक दी गई।' },
+  },
+  preview: {
+    none: (rows) => `${count(rows)} पंक्तियों में से किसी का रिफ़ंड नहीं हो सकता।`,
+    refunds: (refunds, amount, rows) => `${count(rows)} पंक्तियों से ${count(refunds)} रिफ़ंड, कुल ${amount}।`,
+    approval: (refunds, amount) => `इनमें से ${amount} के ${count(refunds)} रिफ़ंड को दूसरे व्यक्ति की मंज़ूरी चाहिए होगी।`,
+    existing: (rows) => `${count(rows)} पंक्तियों का अनुरोध पहले हो चुका है: उनका कुछ नहीं होगा।`,
+    wrong: (rows) => `${count(rows)} पंक्तियों का रिफ़ंड नहीं हो सकता; वे छोड़ दी जाएँगी।`,
+  },
+  run: {
+    some: (done, refunds) => `${count(refunds)} में से ${done} रिफ़ंड का अनुरोध हुआ।`,
+    all: 'सभी पंक्तियों का नतीजा आ गया।',
+    requested: (rows, amount) => `${count(rows)} पंक्तियों का अनुरोध हुआ: ${amount}।`,
+    waiting: (rows, amount) => `${count(rows)} पंक्तियों (${amount}) को दूसरे व्यक्ति की मंज़ूरी का इंतज़ार है।`,
+    existed: (rows) => `${count(rows)} पंक्तियों का अनुरोध इस बीच किसी और ने किया।`,
+    refused: (rows) => `${count(rows)} पंक्तियाँ ठुकराई गईं।`,
+    stopped: (rows) => `${count(rows)} पंक्तियाँ नहीं चलीं, क्योंकि फ़ाइल रोक दी गई।`,
+    wrong: (rows) => `${count(rows)} पंक्तियाँ छोड़ दी गईं, क्योंकि उनका रिफ़ंड नहीं हो सकता था।`,
+  },
+}
+
+export const refundFilesHindi = { 'refund-files': files, 'refund-files/file': file, 'refund-files/rows': rows }
