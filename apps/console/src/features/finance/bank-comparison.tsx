@@ -1,7 +1,10 @@
 import type { BankComparison, BankCredit } from '@galla/contract/gateway-api/bank-statements'
 import { dayInWords } from '../../components/date-span.ts'
 import { amountText } from '../../i18n/format.ts'
-import { plural } from '../../i18n/plural.ts'
+import { messages, phrase } from '../../i18n/messages.ts'
+import { comparisonEnglish } from './english-settlements.ts'
+
+const t = messages('finance/comparison', comparisonEnglish)
 
 /** The credits of the bank, and the differences from the settlements. */
 export function Comparison({ comparison }: { comparison: BankComparison }) {
@@ -9,34 +12,33 @@ export function Comparison({ comparison }: { comparison: BankComparison }) {
   return (
     <div className="grid max-w-3xl gap-4">
       <p className="tabular-nums">
-        {plural(credited.count, 'settlement')} of {amountText(credited.amount)} credited
-        {creditedByAmount > 0 && (
-          <span className="text-soft">, {creditedByAmount} of them known by amount and day, not by the UTR</span>
+        {phrase(
+          t.credited(
+            credited.count,
+            amountText(credited.amount),
+            creditedByAmount > 0 && <span className="text-soft">{t.byAmount(creditedByAmount)}</span>,
+          ),
         )}
-        .
       </p>
+      <Differences title={t.missing} credits={missing} noteOf={({ day }) => t.since(dayInWords(day))} />
       <Differences
-        title="Paid out, but in no bank statement"
-        credits={missing}
-        noteOf={({ day }) => `since ${dayInWords(day)}`}
-      />
-      <Differences
-        title="Credited with another amount"
+        title={t.differing}
         credits={differing}
-        noteOf={({ credited: found, day }) => `${amountText(found)} credited on ${dayInWords(day)}`}
+        noteOf={({ credited: found, day }) => t.creditedOn(amountText(found), dayInWords(day))}
       />
       {unknown.length > 0 && (
         <div>
-          <h3 className="text-base">Transfers of the provider that belong to no settlement</h3>
-          <p className="text-sm text-soft">
-            The lines belong to another account, to several settlements, or to a settlement that is not known here yet.
-          </p>
+          <h3 className="text-base">{t.unknown.title}</h3>
+          <p className="text-sm text-soft">{t.unknown.note}</p>
           <ul className="mt-1 border-t border-rule">
             {unknown.map(({ day, amount, references }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: equal transfers of one day have nothing else that tells them apart
               <li key={at} className="flex justify-between gap-4 border-b border-rule py-1.5">
                 <span className="min-w-0 wrap-anywhere">
-                  {dayInWords(day)} <span className="text-soft">{references.join(' ')}</span>
+                  {dayInWords(day)}{' '}
+                  <span translate="no" className="text-soft">
+                    {references.join(' ')}
+                  </span>
                 </span>
                 <span className="tabular-nums">{amountText(amount)}</span>
               </li>
@@ -44,7 +46,7 @@ export function Comparison({ comparison }: { comparison: BankComparison }) {
           </ul>
         </div>
       )}
-      {more && <p className="text-sm text-soft">The first 100 of each kind are listed.</p>}
+      {more && <p className="text-sm text-soft">{t.first}</p>}
     </div>
   )
 }
@@ -66,7 +68,9 @@ function Differences({ title, credits, noteOf }: DifferencesProps) {
             key={credit.settlementId}
             className="grid gap-x-4 gap-y-0.5 border-b border-rule py-1.5 sm:grid-cols-[1fr_auto]"
           >
-            <span className="min-w-0 wrap-anywhere">{credit.utr ?? credit.settlementId}</span>
+            <span translate="no" className="min-w-0 wrap-anywhere">
+              {credit.utr ?? credit.settlementId}
+            </span>
             <span className="tabular-nums sm:text-right">
               {amountText(credit.amount)} <span className="text-sm text-soft">{noteOf(credit)}</span>
             </span>

@@ -8,9 +8,12 @@ import { Button } from '../../components/controls.tsx'
 import { spanInWords } from '../../components/date-span.ts'
 import { Confirm, showToast } from '../../components/dialog.tsx'
 import { EmptyState, ErrorNote, QueryView, Section } from '../../components/page.tsx'
-import { plural } from '../../i18n/plural.ts'
+import { messages } from '../../i18n/messages.ts'
 import { Comparison } from './bank-comparison.tsx'
+import { statementsEnglish } from './english-settlements.ts'
 import { StatementImport } from './statement-import.tsx'
+
+const t = messages('finance/statements', statementsEnglish)
 
 /** Shows settlements beside the statements of the merchant's bank account. */
 export function BankStatements() {
@@ -20,20 +23,18 @@ export function BankStatements() {
   })
   return (
     <Section
-      title="At your bank"
+      title={t.title}
       actions={
         <Allowed to="POST /bank-statements">
           <StatementImport />
         </Allowed>
       }
     >
-      <QueryView query={query} what="the bank statements" lines={4}>
+      <QueryView query={query} what={t.what} lines={4}>
         {(report) =>
           report.statements.length === 0 ? (
-            <EmptyState title="No bank statement yet">
-              <p>
-                Import the statement of your bank account (CSV or camt.053): it says which settlements have arrived.
-              </p>
+            <EmptyState title={t.none.title}>
+              <p>{t.none.text}</p>
             </EmptyState>
           ) : (
             <>
@@ -59,13 +60,13 @@ function Statements({ statements }: { statements: readonly Statement[] }) {
       consoleApi('DELETE /bank-statements/:statementId', { params: { statementId: String(statementId) } }),
     onSuccess() {
       setRemoving(undefined)
-      showToast('The statement is removed', 'good')
+      showToast(t.remove.done, 'good')
     },
     onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.allSettlements }),
   })
   return (
     <>
-      <h3 className="mt-4 text-base">Imported statements</h3>
+      <h3 className="mt-4 text-base">{t.list}</h3>
       <ul className="mt-1 max-w-3xl border-t border-rule">
         {statements.map((statement) => (
           <li
@@ -73,11 +74,14 @@ function Statements({ statements }: { statements: readonly Statement[] }) {
             className="flex items-center justify-between gap-4 border-b border-rule py-1.5"
           >
             <span className="min-w-0 wrap-anywhere">
-              {daysOf(statement)} <span className="text-soft">{statement.name}</span>
+              {daysOf(statement)}{' '}
+              <span translate="no" className="text-soft">
+                {statement.name}
+              </span>
             </span>
             <Allowed to="DELETE /bank-statements/:statementId">
-              <Button small aria-label={`Remove ${statement.name}`} onClick={() => setRemoving(statement)}>
-                Remove…
+              <Button small aria-label={t.remove.name(statement.name)} onClick={() => setRemoving(statement)}>
+                {t.remove.open}
               </Button>
             </Allowed>
           </li>
@@ -88,15 +92,12 @@ function Statements({ statements }: { statements: readonly Statement[] }) {
           open
           onClose={() => setRemoving(undefined)}
           onConfirm={() => remove.mutate(removing)}
-          title={`Remove ${removing.name}`}
-          action="Remove the statement"
+          title={t.remove.name(removing.name)}
+          action={t.remove.action}
           busy={remove.isPending}
-          error={remove.error && <ErrorNote error={remove.error} what="The statement was not removed." />}
+          error={remove.error && <ErrorNote error={remove.error} what={t.remove.failed} />}
         >
-          <p>
-            Its {plural(removing.lines, 'stored line')} of {daysOf(removing)} no longer count. You can import the file
-            again.
-          </p>
+          <p>{t.remove.text(removing.lines, daysOf(removing))}</p>
         </Confirm>
       )}
     </>

@@ -10,6 +10,10 @@ import { dayInWords } from '../../components/date-span.ts'
 import { FiguresTable } from '../../components/figures-table.tsx'
 import { EmptyState, QueryView, Section } from '../../components/page.tsx'
 import { amountText } from '../../i18n/format.ts'
+import { messages } from '../../i18n/messages.ts'
+import { closesEnglish } from './english-settlements.ts'
+
+const t = messages('finance/closes', closesEnglish)
 
 /** Closes that are listed; the file has all. */
 const SHOWN = 14
@@ -22,26 +26,26 @@ export function DayCloses() {
   })
   return (
     <Section
-      title="Closed days"
+      title={t.title}
       actions={
         <Allowed to="GET /day-closes.csv">
           <a href={consoleUrl('api/day-closes.csv')} download className={buttonClass()}>
             <Download size={16} aria-hidden />
-            CSV of closes
+            {t.csv}
           </a>
         </Allowed>
       }
     >
-      <QueryView query={query} what="the closed days" lines={4}>
+      <QueryView query={query} what={t.what} lines={4}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <EmptyState title="No day is closed yet">
-              <p>A day in Indian time is closed five minutes after it is over, and never changes.</p>
+            <EmptyState title={t.none.title}>
+              <p>{t.none.text}</p>
             </EmptyState>
           ) : (
             <FiguresTable
-              caption="Closed days"
-              headers={['Day', 'Captured', 'Refunded', 'Settled', 'Difference']}
+              caption={t.title}
+              headers={[t.columns.day, t.columns.captured, t.columns.refunded, t.columns.settled, t.columns.difference]}
               wideOnly={[2, 3]}
               rows={rows.map(rowOf)}
             />
@@ -55,7 +59,7 @@ export function DayCloses() {
 function rowOf({ number, day, captured, refunded, settled, difference }: DayClose) {
   const name = (
     <span key="day">
-      {dayInWords(day)} <span className="text-soft max-sm:block">No. {number}</span>
+      {dayInWords(day)} <span className="text-soft max-sm:block">{t.number(number)}</span>
     </span>
   )
   const amounts = [captured.amount, refunded.amount, settled.amount, difference]

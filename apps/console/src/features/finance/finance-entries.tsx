@@ -10,15 +10,20 @@ import type { DaySpan } from '../../components/date-span.ts'
 import { RecordTable } from '../../components/list-page.tsx'
 import { RefundLink } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
+import { messages } from '../../i18n/messages.ts'
 import { ACCOUNTS_HINT, accountsText, ledgerText, signedAmount, TIMES_HINT } from '../orders/ledger-messages.ts'
 import { LedgerTime } from '../orders/ledger-time.tsx'
+import { entriesEnglish, financeEnglish } from './english.ts'
+
+const t = messages('finance/entries', entriesEnglish)
+const { groups } = messages('finance', financeEnglish)
 
 const GROUPS = [
-  { value: '', label: 'All' },
-  { value: 'collected', label: 'Collected' },
-  { value: 'late-or-twice', label: 'Paid twice or late' },
-  { value: 'refunded', label: 'Refunded' },
-  { value: 'automatic', label: 'Automatic refunds' },
+  { value: '', label: groups.all },
+  { value: 'collected', label: groups.collected },
+  { value: 'late-or-twice', label: groups['late-or-twice'] },
+  { value: 'refunded', label: groups.refunded },
+  { value: 'automatic', label: groups.automatic },
 ] as const
 
 interface FinanceEntriesProps {
@@ -42,26 +47,23 @@ export function FinanceEntries({ days, group, onGroup }: FinanceEntriesProps) {
   )
   return (
     <>
-      <ToggleGroup label="Entries to show" value={known} onChange={onGroup} options={GROUPS} />
+      <ToggleGroup label={t.show} value={known} onChange={onGroup} options={GROUPS} />
       <RecordTable
-        label="Ledger entries"
+        label={t.label}
         columns={COLUMNS}
         list={list}
         idOf={idOf}
         onOpen={({ merchantOrderId }) => void navigate({ to: '/orders/$merchantOrderId', params: { merchantOrderId } })}
-        nameOf={(entry) => `Open order ${entry.merchantOrderId}: ${ledgerText(entry)}`}
+        nameOf={(entry) => t.open(entry.merchantOrderId, ledgerText(entry))}
         hrefOf={({ merchantOrderId }) => consoleUrl(`orders/${encodeURIComponent(merchantOrderId)}`)}
         noMatch={
           known !== '' && {
-            title: 'No such entry in these days',
-            clearLabel: 'Show all entries',
+            title: t.noMatch.title,
+            clearLabel: t.noMatch.clear,
             onClear: () => onGroup(''),
           }
         }
-        empty={{
-          title: 'No entry in these days',
-          text: 'Every payment and every refund is an entry of its order’s ledger.',
-        }}
+        empty={t.none}
       />
       <p className="mt-2 max-w-prose text-sm text-soft">
         {ACCOUNTS_HINT} {TIMES_HINT}
@@ -73,7 +75,7 @@ export function FinanceEntries({ days, group, onGroup }: FinanceEntriesProps) {
 const COLUMNS: readonly Column<LedgerEntry>[] = [
   {
     id: 'kind',
-    header: 'Entry',
+    header: t.columns.entry,
     phone: 'head',
     width: 'minmax(12rem, 1fr)',
     cell: ledgerText,
@@ -81,7 +83,7 @@ const COLUMNS: readonly Column<LedgerEntry>[] = [
   },
   {
     id: 'amount',
-    header: 'Amount',
+    header: t.columns.amount,
     phone: 'end',
     align: 'end',
     width: '9rem',
@@ -89,21 +91,21 @@ const COLUMNS: readonly Column<LedgerEntry>[] = [
   },
   {
     id: 'merchantOrderId',
-    header: 'Order',
+    header: t.columns.order,
     width: '11rem',
     cell: ({ merchantOrderId }) => <IdText value={merchantOrderId} />,
-    copy: ({ merchantOrderId }) => ({ value: merchantOrderId, what: 'order id' }),
+    copy: ({ merchantOrderId }) => ({ value: merchantOrderId, what: t.copy }),
   },
   {
     id: 'merchantRefundId',
-    header: 'Refund',
+    header: t.columns.refund,
     width: '11rem',
     cell: ({ merchantRefundId }) =>
       merchantRefundId === undefined ? '–' : <RefundLink merchantRefundId={merchantRefundId} />,
   },
   {
     id: 'valueAtMs',
-    header: 'When',
+    header: t.columns.at,
     width: '10.5rem',
     cell: (entry) => <LedgerTime entry={entry} />,
   },

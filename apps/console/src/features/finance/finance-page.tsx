@@ -6,10 +6,14 @@ import { Allowed } from '../../api/permissions.tsx'
 import { buttonClass, Tabs } from '../../components/controls.tsx'
 import { DateRange } from '../../components/date-range.tsx'
 import { PageFrame } from '../../components/page.tsx'
+import { messages } from '../../i18n/messages.ts'
+import { financeEnglish } from './english.ts'
 import { FinanceEntries } from './finance-entries.tsx'
 import { FinanceSettlements } from './finance-settlements.tsx'
 import { financeSpan } from './finance-span.ts'
 import { FinanceTotals } from './finance-totals.tsx'
+
+const t = messages('finance', financeEnglish)
 
 /** Totals and entries of the ledger by days of payment, and settlements; what is chosen is part of the address. */
 export function FinancePage() {
@@ -22,7 +26,7 @@ export function FinancePage() {
     : buildPath('api/finance.csv', { query: { ...days } })
   return (
     <PageFrame
-      title="Finance"
+      title={t.title}
       actions={
         tab !== 'settlements' && (
           <>
@@ -30,7 +34,7 @@ export function FinancePage() {
             <Allowed to="GET /finance.csv">
               <a href={consoleUrl(file)} download className={`max-sm:w-full ${buttonClass()}`}>
                 <Download size={16} aria-hidden />
-                CSV of {isEntries ? 'entries' : 'days'}
+                {isEntries ? t.csv.entries : t.csv.days}
               </a>
             </Allowed>
           </>
@@ -38,19 +42,19 @@ export function FinancePage() {
       }
     >
       <Tabs
-        label="Finance"
+        label={t.title}
         value={tab}
         onChange={(next) => setSearch({ tab: next === 'totals' ? '' : next, group: '', search: '' })}
         tabs={[
-          { value: 'totals', label: 'Totals', body: <FinanceTotals days={days} /> },
+          { value: 'totals', label: t.tabs.totals, body: <FinanceTotals days={days} /> },
           {
             value: 'entries',
-            label: 'Entries',
+            label: t.tabs.entries,
             body: <FinanceEntries days={days} group={group} onGroup={(next) => setSearch({ group: next })} />,
           },
           {
             value: 'settlements',
-            label: 'Settlements',
+            label: t.tabs.settlements,
             body: <FinanceSettlements search={search} onSearch={(next) => setSearch({ search: next })} />,
           },
         ]}

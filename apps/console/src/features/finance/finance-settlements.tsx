@@ -13,11 +13,12 @@ import { QueryView, Section } from '../../components/page.tsx'
 import { OrderLink, StateBadge, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
 import { amountText } from '../../i18n/format.ts'
-import { countText, plural } from '../../i18n/plural.ts'
+import { phrase } from '../../i18n/messages.ts'
+import { countText } from '../../i18n/plural.ts'
 import { BankStatements } from './bank-statements.tsx'
 import { DayCloses } from './day-closes.tsx'
 import { SettlementImport } from './settlement-import.tsx'
-import { bankDaysText, findingTitle, linesText } from './settlement-messages.ts'
+import { bankDaysText, findingTitle, linesText, settlementsMessages as t } from './settlement-messages.ts'
 import { StatementLine } from './statement-line.tsx'
 
 interface FinanceSettlementsProps {
@@ -42,7 +43,7 @@ export function FinanceSettlements({ search, onSearch }: FinanceSettlementsProps
   )
   return (
     <>
-      <QueryView query={query} what="the settlements" lines={6}>
+      <QueryView query={query} what={t.what} lines={6}>
         {(report) => (
           <>
             <Equation report={report} />
@@ -52,30 +53,27 @@ export function FinanceSettlements({ search, onSearch }: FinanceSettlementsProps
         )}
       </QueryView>
       <Section
-        title="Settlements"
+        title={t.title}
         actions={
           <Allowed to="POST /settlements/reports">
             <SettlementImport />
           </Allowed>
         }
       >
-        <TextFilter label="UTR or settlement id" value={search} onCommit={onSearch} placeholder="516600000421" />
+        <TextFilter label={t.find} value={search} onCommit={onSearch} placeholder="516600000421" />
         <RecordTable
-          label="Settlements"
+          label={t.title}
           columns={COLUMNS}
           list={list}
           idOf={idOf}
           noMatch={
             search !== '' && {
-              title: 'No settlement has this UTR or id',
-              clearLabel: 'Show all settlements',
+              title: t.noMatch.title,
+              clearLabel: t.noMatch.clear,
               onClear: () => onSearch(''),
             }
           }
-          empty={{
-            title: 'No settlement yet',
-            text: 'The gateway reads the provider’s settlements each hour, and when a webhook about one arrives.',
-          }}
+          empty={t.none}
         />
       </Section>
       <BankStatements />
@@ -87,51 +85,44 @@ export function FinanceSettlements({ search, onSearch }: FinanceSettlementsProps
 function Equation({ report }: { report: SettlementReport }) {
   const { captured, refunded, settled, onTheWay, difference, differenceSince, explained, untied } = report
   return (
-    <section aria-label="Captured less refunded less settled">
+    <section aria-label={t.equation.title}>
       <dl className="max-w-xl tabular-nums">
-        <StatementLine name="Captured" note="payments of the ledger">
-          {amountText(captured)}
-        </StatementLine>
-        <StatementLine name="Refunded" note="refunds of the ledger" sign="−">
+        <StatementLine {...t.equation.captured}>{amountText(captured)}</StatementLine>
+        <StatementLine {...t.equation.refunded} sign="−">
           {amountText(refunded)}
         </StatementLine>
-        <StatementLine name="Settled" note="paid out to your bank" sign="−">
+        <StatementLine {...t.equation.settled} sign="−">
           {amountText(settled)}
         </StatementLine>
         <StatementLine
-          name="Difference"
-          note={differenceSince === undefined ? '' : `since ${dayInWords(differenceSince)}`}
+          name={t.equation.difference}
+          note={differenceSince === undefined ? '' : t.sinceDay(dayInWords(differenceSince))}
           strong
         >
           {amountText(difference)}
         </StatementLine>
         {explained && (
           <>
-            <StatementLine name="of which fees and taxes" inner note="of imported reports">
+            <StatementLine inner {...t.equation.fees}>
               {amountText(explained.fees + explained.taxes)}
             </StatementLine>
             {explained.deductions !== 0 && (
-              <StatementLine name="of which deductions" inner note="of imported reports, of no order">
+              <StatementLine inner {...t.equation.deductions}>
                 {amountText(explained.deductions)}
               </StatementLine>
             )}
-            <StatementLine name="of which still to come" inner note="not settled, or in no report yet">
+            <StatementLine inner {...t.equation.remaining}>
               {amountText(explained.remaining)}
             </StatementLine>
           </>
         )}
       </dl>
       {untied && (
-        <p className="mt-2 max-w-xl text-sm text-soft">
-          {plural(untied.count, 'row')} of reports, {amountText(untied.amount)}, belong to no known settlement: they
-          name none by its id or UTR, or one that is not known yet.
-        </p>
+        <p className="mt-2 max-w-xl text-sm text-soft">{t.equation.untied(untied.count, amountText(untied.amount))}</p>
       )}
       <p className="mt-2 max-w-xl text-sm text-soft">
-        {onTheWay.count > 0 && `On the way to your bank: ${amountText(onTheWay.amount)}. `}
-        {explained
-          ? 'Only rows of imported reports say what is a fee.'
-          : 'The difference holds what is not settled yet, fees and taxes. Import the settlement report of the provider’s dashboard to tell them apart.'}
+        {onTheWay.count > 0 && t.equation.onTheWay(amountText(onTheWay.amount))}
+        {explained ? t.equation.explained : t.equation.unexplained}
       </p>
     </section>
   )
@@ -140,7 +131,7 @@ function Equation({ report }: { report: SettlementReport }) {
 function Findings({ report: { findings, more } }: { report: SettlementReport }) {
   if (findings.length === 0) return null
   return (
-    <Section title="What differs">
+    <Section title={t.findings}>
       <ul className="max-w-3xl border-t border-rule">
         {findings.map((finding) => {
           const { kind, settlementId, merchantOrderId, amount, sinceMs } = finding
@@ -152,19 +143,21 @@ function Findings({ report: { findings, more } }: { report: SettlementReport }) 
               <span className="min-w-0 wrap-anywhere">
                 <span className="text-bad">{findingTitle(finding)}</span>{' '}
                 {merchantOrderId !== undefined && <OrderLink merchantOrderId={merchantOrderId} />}{' '}
-                {settlementId !== undefined && <span className="text-soft">{settlementId}</span>}
+                {settlementId !== undefined && (
+                  <span translate="no" className="text-soft">
+                    {settlementId}
+                  </span>
+                )}
               </span>
               <span className="tabular-nums sm:text-right">
                 {amountText(amount)}{' '}
-                <span className="text-sm text-soft">
-                  since <Time atMs={sinceMs} />
-                </span>
+                <span className="text-sm text-soft">{phrase(t.since(<Time atMs={sinceMs} />))}</span>
               </span>
             </li>
           )
         })}
       </ul>
-      {more && <p className="mt-2 text-sm text-soft">The first 100 of each kind are listed.</p>}
+      {more && <p className="mt-2 text-sm text-soft">{t.first}</p>}
     </Section>
   )
 }
@@ -172,21 +165,18 @@ function Findings({ report: { findings, more } }: { report: SettlementReport }) 
 function Ageing({ report: { ageing, covered } }: { report: SettlementReport }) {
   if (!ageing || !covered) return null
   return (
-    <Section title={`Payments in no settlement by ${dayInWords(covered.until)}`}>
+    <Section title={t.ageing.title(dayInWords(covered.until))}>
       <div className="max-w-xl">
         <FiguresTable
-          caption="Payments in no settlement by age"
-          headers={['Age', 'Payments', 'Amount']}
+          caption={t.ageing.caption}
+          headers={[t.ageing.age, t.ageing.payments, t.columns.amount]}
           rows={ageing.map(({ count, amount }, at) => {
             const name = bankDaysText(ageing, at)
             return { key: name, cells: count === 0 ? [name, '–', '–'] : [name, countText(count), amountText(amount)] }
           })}
         />
       </div>
-      <p className="mt-2 text-sm text-soft">
-        Of the days from {dayInWords(covered.from)} that imported reports cover: a later report may have them. Bank days
-        are without Sundays and every second and fourth Saturday; holidays are not known here.
-      </p>
+      <p className="mt-2 text-sm text-soft">{t.ageing.note(dayInWords(covered.from))}</p>
     </Section>
   )
 }
@@ -197,13 +187,13 @@ const COLUMNS: readonly Column<Settlement>[] = [
     header: 'UTR',
     phone: 'head',
     width: 'minmax(9rem, 1fr)',
-    cell: ({ utr }) => utr ?? 'no UTR yet',
-    copy: ({ utr }) => (utr === undefined ? undefined : { value: utr, what: 'UTR' }),
+    cell: ({ utr }) => utr ?? t.noUtr,
+    copy: ({ utr }) => (utr === undefined ? undefined : { value: utr, what: t.copy.utr }),
     second: linesText,
   },
   {
     id: 'amount',
-    header: 'Amount',
+    header: t.columns.amount,
     phone: 'end',
     align: 'end',
     width: '9rem',
@@ -211,22 +201,22 @@ const COLUMNS: readonly Column<Settlement>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: t.columns.state,
     phone: 'foot',
     width: '9rem',
     cell: ({ state }) => <StateBadge kind="settlement" state={state} />,
-    second: ({ refusal }) => (refusal === undefined ? undefined : `status refused: ${refusal}`),
+    second: ({ refusal }) => (refusal === undefined ? undefined : t.refused(refusal)),
   },
   {
     id: 'settlementId',
-    header: 'Settlement',
+    header: t.columns.settlement,
     width: '13rem',
     cell: ({ settlementId }) => <IdText value={settlementId} />,
-    copy: ({ settlementId }) => ({ value: settlementId, what: 'settlement id' }),
+    copy: ({ settlementId }) => ({ value: settlementId, what: t.copy.id }),
   },
   {
     id: 'updatedAtMs',
-    header: 'Changed',
+    header: t.columns.changed,
     phone: 'foot-end',
     width: '9rem',
     cell: ({ updatedAtMs, foundAtMs }) => <Time atMs={updatedAtMs ?? foundAtMs} />,

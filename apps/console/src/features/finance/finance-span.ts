@@ -1,6 +1,10 @@
 import type { FinanceSums } from '@galla/contract/gateway-api/finance'
 import type { DaySpan } from '../../components/date-span.ts'
 import { DAY_MS, dateOf, startOfDate } from '../../i18n/format.ts'
+import { messages } from '../../i18n/messages.ts'
+import { agesEnglish } from './english.ts'
+
+const t = messages('finance/ages', agesEnglish)
 
 /** The gateway's limit for one report. */
 const MAX_DAYS = 400
@@ -16,8 +20,8 @@ export function financeSpan({ from = '', to = '' }: { from?: string; to?: string
 
 /** `2 to 4 days`, `Today and yesterday`, `10 days or more`. */
 export function ageText({ minDays, maxDays }: { minDays: number; maxDays?: number }): string {
-  if (maxDays === undefined) return `${minDays} days or more`
-  return minDays === 0 && maxDays === 1 ? 'Today and yesterday' : `${minDays} to ${maxDays} days`
+  if (maxDays === undefined) return t.orMore(minDays)
+  return minDays === 0 && maxDays === 1 ? t.fresh : t.span(minDays, maxDays)
 }
 
 /** For each sum, the test that the sum has entries to open. */

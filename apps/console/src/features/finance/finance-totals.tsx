@@ -5,13 +5,18 @@ import { defined } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import type { DaySpan } from '../../components/date-span.ts'
-import { dayInWords } from '../../components/date-span.ts'
+import { dayInWords, spanInWords } from '../../components/date-span.ts'
 import { FiguresTable } from '../../components/figures-table.tsx'
 import { EmptyState, Note, QueryView, Section } from '../../components/page.tsx'
 import { amountText } from '../../i18n/format.ts'
-import { countText, plural } from '../../i18n/plural.ts'
+import { messages } from '../../i18n/messages.ts'
+import { countText } from '../../i18n/plural.ts'
+import { financeEnglish, totalsEnglish } from './english.ts'
 import { ageText, hasEntries } from './finance-span.ts'
 import { StatementLine } from './statement-line.tsx'
+
+const { groups } = messages('finance', financeEnglish)
+const t = messages('finance/totals', totalsEnglish)
 
 /** The statement of some days, their sums, and what is open now. */
 export function FinanceTotals({ days }: { days: DaySpan }) {
@@ -21,36 +26,26 @@ export function FinanceTotals({ days }: { days: DaySpan }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <QueryView query={query} what="the totals" lines={10}>
+    <QueryView query={query} what={t.what} lines={10}>
       {(report) => (
         <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? 'opacity-60' : ''}>
           <Statement report={report} />
           {report.overdrawn.orders > 0 && (
-            <Note tone="bad">
-              {plural(report.overdrawn.orders, 'order')} had more refunded than was paid, by{' '}
-              {amountText(report.overdrawn.amount)} together, as by refunds in the provider’s dashboard. Their refunds
-              are in review until you accept it.
-            </Note>
+            <Note tone="bad">{t.overdrawn(report.overdrawn.orders, amountText(report.overdrawn.amount))}</Note>
           )}
           <Days report={report} />
           <div className="grid grid-cols-1 gap-x-12 xl:grid-cols-2">
-            <Section title="Pending refunds, now">
+            <Section title={t.pending.title}>
               <Ages
-                caption="Pending refunds by age"
-                noun="refund"
+                words={t.pending}
                 groups={report.pendingRefunds}
-                none="No refund is pending."
-                hint="By the age of the request. The amount is held until the refund is completed or has failed."
                 linkOf={(span) => ({ to: '/refunds', search: { state: 'OPEN', ...span } }) as const}
               />
             </Section>
-            <Section title="Owed to payers, now">
+            <Section title={t.owed.title}>
               <Ages
-                caption="Owed to payers by age"
-                noun="order"
+                words={t.owed}
                 groups={report.owedToPayers}
-                none="Nothing is owed."
-                hint="Late and duplicate payments until they are refunded, and second payments in review, by the age of the order. Those with a pending refund are in both tables."
                 linkOf={(span) => ({ to: '/orders', search: { owed: 'true', ...span } }) as const}
               />
             </Section>
@@ -79,22 +74,11 @@ function Sum({ name, sums, days }: SumProps) {
   )
 }
 
-const SUM_LABELS = {
-  collected: 'Collected',
-  'late-or-twice': 'Paid twice or late',
-  refunded: 'Refunded',
-  automatic: 'Automatic refunds',
-} as const
-
 function EntriesLink({ group, days, children }: { group: LedgerGroup; days: DaySpan; children: string }) {
   return (
     <Link to="/finance" search={{ ...days, tab: 'entries', group }} className={LINK}>
       {children}
-      <span className="sr-only">
-        {' '}
-        {SUM_LABELS[group]},{' '}
-        {days.from === days.to ? dayInWords(days.from) : `${dayInWords(days.from)} to ${dayInWords(days.to)}`}
-      </span>
+      <span className="sr-only">{` ${groups[group]}, ${spanInWords(days)}`}</span>
     </Link>
   )
 }
@@ -104,52 +88,53 @@ function Statement({ report }: { report: FinanceReport }) {
   const days = { from, to }
   const { payments, refunds, automaticRefunds } = totals
   return (
-    <section aria-label="Statement">
+    <section aria-label={t.statement.title}>
       <dl className="max-w-xl tabular-nums">
-        <StatementLine name="Opening balance" note={`before ${dayInWords(from)}`}>
+        <StatementLine name={t.statement.opening.name} note={t.statement.opening.note(dayInWords(from))}>
           {amountText(openingBalance)}
         </StatementLine>
-        <StatementLine name="Collected" note={plural(payments, 'payment')}>
+        <StatementLine name={groups.collected} note={t.statement.payments(payments)}>
           <Sum name="collected" sums={totals} days={days} />
         </StatementLine>
         {lateOrTwice > 0 && (
-          <StatementLine name="of which paid twice or late" inner note="not in the gross volume of the overview">
+          <StatementLine inner {...t.statement.lateOrTwice}>
             <EntriesLink group="late-or-twice" days={days}>
               {amountText(lateOrTwice)}
             </EntriesLink>
           </StatementLine>
         )}
-        <StatementLine name="Refunded" {...(refunds > 0 ? { sign: '−' } : {})} note={plural(refunds, 'refund')}>
+        <StatementLine
+          name={groups.refunded}
+          {...(refunds > 0 ? { sign: '−' } : {})}
+          note={t.statement.refunds(refunds)}
+        >
           <Sum name="refunded" sums={totals} days={days} />
         </StatementLine>
         {automaticRefunds > 0 && (
-          <StatementLine name="of which automatic" inner sign="−" note="for late and duplicate payments">
+          <StatementLine inner sign="−" {...t.statement.automatic}>
             <Sum name="automatic" sums={totals} days={days} />
           </StatementLine>
         )}
-        <StatementLine name="Closing balance" note={`end of ${dayInWords(to)}`} strong>
+        <StatementLine name={t.statement.closing.name} note={t.statement.closing.note(dayInWords(to))} strong>
           {amountText(closingBalance)}
         </StatementLine>
       </dl>
-      <p className="mt-2 max-w-xl text-sm text-soft">
-        Days of payment in Indian time. The balance is what was collected less what was refunded since the first
-        payment. What the provider has paid out to your bank, and its fees, are under Settlements.
-      </p>
+      <p className="mt-2 max-w-xl text-sm text-soft">{t.statement.note}</p>
     </section>
   )
 }
 
 function Days({ report: { days } }: { report: FinanceReport }) {
   return (
-    <Section title="Days">
+    <Section title={t.days.title}>
       {days.length === 0 ? (
-        <EmptyState title="No payment and no refund in these days">
-          <p>A day is listed as soon as it has one. Choose other days above.</p>
+        <EmptyState title={t.days.none.title}>
+          <p>{t.days.none.text}</p>
         </EmptyState>
       ) : (
         <FiguresTable
-          caption="Totals of each day"
-          headers={['Day', 'Payments', 'Collected', 'Refunded', 'Automatic', 'Balance']}
+          caption={t.days.caption}
+          headers={[t.days.day, t.days.payments, groups.collected, groups.refunded, t.days.automatic, t.days.balance]}
           wideOnly={[1, 4, 5]}
           rows={days.map((sums) => {
             const span = { from: sums.day, to: sums.day }
@@ -158,7 +143,7 @@ function Days({ report: { days } }: { report: FinanceReport }) {
               cells: [
                 <span key="day">
                   {dayInWords(sums.day)}
-                  <span className="block text-soft sm:hidden">Balance {amountText(sums.balance)}</span>
+                  <span className="block text-soft sm:hidden">{t.days.balanceOf(amountText(sums.balance))}</span>
                 </span>,
                 countText(sums.payments),
                 <Sum key="collected" name="collected" sums={sums} days={span} />,
@@ -175,29 +160,22 @@ function Days({ report: { days } }: { report: FinanceReport }) {
 }
 
 interface AgesProps {
-  caption: string
-  noun: string
+  words: typeof t.pending
   groups: readonly AgeGroup[]
-  none: string
-  hint: string
   linkOf(span: Partial<DaySpan>): { to: '/refunds' | '/orders'; search: { [name: string]: string } }
 }
 
-function Ages({ caption, noun, groups, none, hint, linkOf }: AgesProps) {
+function Ages({ words, groups, linkOf }: AgesProps) {
   const whole = groups.reduce((sum, { count, amount }) => ({ count: sum.count + count, amount: sum.amount + amount }), {
     count: 0,
     amount: 0,
   })
-  if (whole.count === 0) return <p className="text-soft">{none}</p>
+  if (whole.count === 0) return <p className="text-soft">{words.none}</p>
   const row = (name: string, { count, amount }: typeof whole, span: Partial<DaySpan>) => {
     const opened = (
       <Link key="count" {...linkOf(span)} className={LINK}>
         {countText(count)}
-        <span className="sr-only">
-          {' '}
-          {noun}
-          {count === 1 ? '' : 's'}, {name}
-        </span>
+        <span className="sr-only">{words.opens(count, name)}</span>
       </Link>
     )
     return { key: name, cells: count === 0 ? [name, '–', '–'] : [name, opened, amountText(amount)] }
@@ -205,14 +183,14 @@ function Ages({ caption, noun, groups, none, hint, linkOf }: AgesProps) {
   return (
     <>
       <FiguresTable
-        caption={caption}
-        headers={['Age', noun === 'order' ? 'Orders' : 'Refunds', 'Amount']}
+        caption={words.caption}
+        headers={[t.age, words.column, t.amount]}
         rows={[
           ...groups.map((group) => row(ageText(defined(group)), group, defined({ from: group.from, to: group.to }))),
-          row('All', whole, {}),
+          row(t.all, whole, {}),
         ]}
       />
-      <p className="mt-2 text-sm text-soft">{hint}</p>
+      <p className="mt-2 text-sm text-soft">{words.hint}</p>
     </>
   )
 }

@@ -8,7 +8,10 @@ import { Button } from '../../components/controls.tsx'
 import { Confirm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/page.tsx'
 import { amountText } from '../../i18n/format.ts'
-import { countText, plural } from '../../i18n/plural.ts'
+import { messages, phrase } from '../../i18n/messages.ts'
+import { importEnglish } from './english-settlements.ts'
+
+const t = messages('finance/import', importEnglish)
 
 interface Chosen {
   readonly name: string
@@ -16,8 +19,7 @@ interface Chosen {
 }
 
 const readFile = async (file: File): Promise<Chosen> => {
-  if (file.size > UPLOADED_FILE_BYTES)
-    throw new Error('It has more than 8 MiB: import it with galla settlements import.')
+  if (file.size > UPLOADED_FILE_BYTES) throw new Error(t.tooLarge)
   return { name: file.name.slice(0, 200), text: await file.text() }
 }
 
@@ -37,7 +39,7 @@ export function SettlementImport() {
     mutationFn: ({ name, text }: Chosen) => consoleApi('POST /settlements/reports', { body: { name, text } }),
     onSuccess({ stored, known }) {
       setChosen(undefined)
-      showToast(`${plural(stored, 'row')} imported, ${countText(known)} known before`, 'good')
+      showToast(t.done(stored, known), 'good')
     },
     onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.allSettlements }),
   })
@@ -45,13 +47,13 @@ export function SettlementImport() {
     <>
       <Button busy={preview.isPending} onClick={() => input.current?.click()}>
         <FileUp size={16} aria-hidden />
-        {preview.isPending ? 'Reading…' : 'Import a report…'}
+        {preview.isPending ? t.busy : t.open}
       </Button>
       <input
         ref={input}
         type="file"
         accept=".csv,text/csv,text/plain"
-        aria-label="Settlement report"
+        aria-label={t.input}
         tabIndex={-1}
         className="sr-only"
         onChange={({ target }) => {
@@ -61,16 +63,16 @@ export function SettlementImport() {
           if (file && !preview.isPending) preview.mutate(file)
         }}
       />
-      {preview.error && <ErrorNote error={preview.error} what="The report was not read, and nothing was stored." />}
+      {preview.error && <ErrorNote error={preview.error} what={t.notRead} />}
       {chosen && (
         <Confirm
           open
           onClose={() => setChosen(undefined)}
           onConfirm={() => store.mutate(chosen)}
-          title={`Import ${chosen.name}`}
-          action={`Import ${plural(chosen.preview.rows, 'row')}`}
+          title={t.title(chosen.name)}
+          action={t.action(chosen.preview.rows)}
           busy={store.isPending}
-          error={store.error && <ErrorNote error={store.error} what="The report was not imported." />}
+          error={store.error && <ErrorNote error={store.error} what={t.failed} />}
         >
           <Preview found={chosen.preview} />
         </Confirm>
@@ -84,11 +86,11 @@ function Preview({ found }: { found: ImportedSettlements }) {
   const untied = settlements.filter(({ settlementId, utr }) => settlementId === undefined && utr === undefined)
   const differing = settlements.filter(({ amount, sum }) => amount !== undefined && amount !== sum)
   const lines = [
-    [plural(payments.count, 'payment'), payments.amount],
-    [plural(refunds.count, 'refund'), -refunds.amount],
-    ['Fees', -fees],
-    ['Taxes', -taxes],
-    [plural(deductions.count, 'deduction'), -deductions.amount],
+    [t.payments(payments.count), payments.amount],
+    [t.refunds(refunds.count), -refunds.amount],
+    [t.fees, -fees],
+    [t.taxes, -taxes],
+    [t.deductions(deductions.count), -deductions.amount],
   ] as const
   return (
     <div className="grid gap-3">
@@ -100,19 +102,17 @@ function Preview({ found }: { found: ImportedSettlements }) {
           </div>
         ))}
       </dl>
-      {known > 0 && <p className="text-soft">{plural(known, 'row')} of it known before: nothing is stored twice.</p>}
+      {known > 0 && <p className="text-soft">{t.known(known)}</p>}
       {problems.map(({ line, problem }) => (
         <p key={line} className="text-bad">
-          Row {line} {problem}.
+          {/* The gateway says it in English. */}
+          {phrase(t.problem(line, <span lang="en">{problem}</span>))}
         </p>
       ))}
-      {untied.length > 0 && (
-        <p className="text-soft">Rows without the id or UTR of a settlement count, but belong to no settlement.</p>
-      )}
+      {untied.length > 0 && <p className="text-soft">{t.untied}</p>}
       {differing.map(({ settlementId, sum, amount = 0 }) => (
         <p key={settlementId} className="wrap-anywhere text-bad">
-          {settlementId}: {amountText(sum)} in the file, {amountText(amount)} at the provider. Check the signs of the
-          fees.
+          {t.differs(settlementId ?? '', amountText(sum), amountText(amount))}
         </p>
       ))}
     </div>

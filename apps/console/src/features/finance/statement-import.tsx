@@ -10,9 +10,12 @@ import { spanInWords } from '../../components/date-span.ts'
 import { Confirm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { amountText } from '../../i18n/format.ts'
-import { countText, plural } from '../../i18n/plural.ts'
+import { messages } from '../../i18n/messages.ts'
 import { Comparison } from './bank-comparison.tsx'
+import { statementsEnglish } from './english-settlements.ts'
 import { isOfAnotherAccount } from './settlement-messages.ts'
+
+const { add: t } = messages('finance/statements', statementsEnglish)
 
 interface Chosen {
   readonly name: string
@@ -20,8 +23,7 @@ interface Chosen {
 }
 
 const readFile = async (file: File): Promise<Chosen> => {
-  if (file.size > UPLOADED_FILE_BYTES)
-    throw new Error('It has more than 8 MiB: import it with galla statements import.')
+  if (file.size > UPLOADED_FILE_BYTES) throw new Error(t.tooLarge)
   return { name: file.name.slice(0, 200), text: await file.text() }
 }
 
@@ -41,7 +43,7 @@ export function StatementImport() {
     mutationFn: ({ name, text }: Chosen) => consoleApi('POST /bank-statements', { body: { name, text } }),
     onSuccess({ stored, known }) {
       setChosen(undefined)
-      showToast(`${plural(stored, 'line')} imported, ${countText(known)} known before`, 'good')
+      showToast(t.done(stored, known), 'good')
     },
     onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.allSettlements }),
   })
@@ -49,13 +51,13 @@ export function StatementImport() {
     <>
       <Button busy={preview.isPending} onClick={() => input.current?.click()}>
         <FileUp size={16} aria-hidden />
-        {preview.isPending ? 'Reading…' : 'Import a bank statement…'}
+        {preview.isPending ? t.busy : t.open}
       </Button>
       <input
         ref={input}
         type="file"
         accept=".csv,.txt,.xml,text/csv,text/plain,application/xml,text/xml"
-        aria-label="Bank statement"
+        aria-label={t.input}
         tabIndex={-1}
         className="sr-only"
         onChange={({ target }) => {
@@ -65,16 +67,16 @@ export function StatementImport() {
           if (file && !preview.isPending) preview.mutate(file)
         }}
       />
-      {preview.error && <ErrorNote error={preview.error} what="The statement was not read, and nothing was stored." />}
+      {preview.error && <ErrorNote error={preview.error} what={t.notRead} />}
       {chosen && (
         <Confirm
           open
           onClose={() => setChosen(undefined)}
           onConfirm={() => store.mutate(chosen)}
-          title={`Import ${chosen.name}`}
-          action="Import the statement"
+          title={t.title(chosen.name)}
+          action={t.action}
           busy={store.isPending}
-          error={store.error && <ErrorNote error={store.error} what="The statement was not imported." />}
+          error={store.error && <ErrorNote error={store.error} what={t.failed} />}
         >
           <Preview found={chosen.preview} />
         </Confirm>
@@ -87,20 +89,10 @@ function Preview({ found }: { found: ImportedBankStatement }) {
   const { fromDay, toDay, lines, credits, stored, known, ignored, comparison } = found
   return (
     <div className="grid gap-3">
-      <p>
-        {spanInWords({ from: fromDay, to: toDay })}: {plural(lines, 'line')}, {plural(credits.count, 'credit')} of{' '}
-        {amountText(credits.amount)}.
-      </p>
-      {isOfAnotherAccount(found) && (
-        <Note tone="wait">
-          No line of this file belongs to a settlement. Is it the account that your settlements go to?
-        </Note>
-      )}
+      <p>{t.sum(spanInWords({ from: fromDay, to: toDay }), lines, credits.count, amountText(credits.amount))}</p>
+      {isOfAnotherAccount(found) && <Note tone="wait">{t.otherAccount}</Note>}
       <Comparison comparison={comparison} />
-      <p className="text-soft">
-        {plural(stored, 'line')} to store{known > 0 && `, ${countText(known)} known before`}. {countText(ignored)} of no
-        settlement: they are counted, not stored.
-      </p>
+      <p className="text-soft">{t.stored(stored, known, ignored)}</p>
     </div>
   )
 }
