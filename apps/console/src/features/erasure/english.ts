@@ -20,7 +20,7 @@ export const eraseEnglish = {
   },
   value: 'Value',
   find: 'Find',
-  notFound: 'Nothing was looked up.',
+  notFound: 'The search failed.',
   more: (orders: number) => `and ${plural(orders, 'more order')}`,
   erase: 'Erase…',
   ask: {
@@ -29,7 +29,7 @@ export const eraseEnglish = {
     text: (orders: number) => `The personal data of ${plural(orders, 'order')} is removed for good.`,
     type: (word: string) => `Type ${word} to confirm`,
     mistyped: (word: string) => `Type the word ${word}: this cannot be undone.`,
-    failed: 'Not everything may be erased. Erasing again is safe.',
+    failed: 'Perhaps not all data was erased. Erasing again is safe.',
   },
   preview: {
     none: 'No order of this payer has personal data. An order that was erased is not found again.',

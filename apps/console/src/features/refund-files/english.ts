@@ -130,7 +130,7 @@ export const rowsEnglish = {
     'order-unknown': { label: 'Unknown order', why: 'There is no order with this id.' },
     'not-paid': { label: 'Not paid', why: 'The order is not paid, so there is nothing to refund.' },
     'nothing-left': { label: 'Nothing left', why: 'The order is refunded completely.' },
-    'too-much': { label: 'Too much', why: 'The amount is larger than the amount that can still be refunded.' },
+    'too-much': { label: 'Amount too large', why: 'The amount is larger than the amount that can still be refunded.' },
     'in-progress': {
       label: 'Refund in progress',
       why: 'Another refund of the order is not decided yet. Upload the row again later.',
@@ -143,10 +143,10 @@ export const rowsEnglish = {
       label: 'Above today’s limit',
       why: 'Your role may not refund that much more today. Upload the file again tomorrow.',
     },
-    'no-order': { label: 'No order id', why: 'The order id is missing.' },
-    'bad-order': { label: 'Bad order id', why: 'The order id has characters other than letters, digits, _ and -.' },
+    'no-order': { label: 'No order ID', why: 'The order ID is missing.' },
+    'bad-order': { label: 'Invalid order ID', why: 'The order ID has characters other than letters, digits, _ and -.' },
     'bad-amount': {
-      label: 'Bad amount',
+      label: 'Invalid amount',
       why: 'The amount is not like 100, 1,499.50 or 1,00,000.00, or is less than ₹1.',
     },
     'split-amount': {
