@@ -32,7 +32,7 @@ import { lockBilling, type StoredBilling } from './facts.ts'
 import { type BegunSetup, openSetup, storeSetup } from './open-setup.ts'
 import { checkSubscriptionId, readChangeOfAmount, readPause, readRenewal } from './parameters.ts'
 import { startedSubscription } from './payer-access.ts'
-import { planNext, takeOwnSteps } from './take-step.ts'
+import { planNext, takeOwnSteps } from './take-steps.ts'
 import { saveChange } from './write-step.ts'
 
 /** The entry of the audit log about a change. Absent: nothing was changed. */
@@ -55,7 +55,7 @@ async function change<Result>(
       if (!billing) throw new GatewayError('NOT_FOUND', `There is no subscription ${subscriptionId}`)
       const { result, entry } = await work(tx, billing)
       await takeOwnSteps(context, policy, tx, subscriptionId)
-      await planNext(context, policy, tx, subscriptionId, 'done')
+      await planNext(context, policy, tx, subscriptionId)
       await auditChange(context, tx, entry && { ...entry, kind: 'plan-subscription', id: subscriptionId })
       return result
     }, subscriptionId),

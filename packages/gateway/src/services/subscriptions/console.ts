@@ -27,7 +27,7 @@ import { viewsOf } from '../../storage/subscriptions/views.ts'
 import { cancelSubscription, pauseSubscription, resumeSubscription, skipNextCycle } from './changes.ts'
 import { readBilling } from './facts.ts'
 import { monthlyRevenueOf, readFigures } from './figures.ts'
-import { nextStep } from './take-step.ts'
+import { nextStep } from './take-steps.ts'
 
 /** Days of the plan of debits, with today. */
 const COMING_DAYS = 7

@@ -1,21 +1,16 @@
 import type { BillingFacts } from '../../domain/subscriptions/subscription.ts'
 import type { Queries } from '../../storage/database.ts'
-import { type CycleRow, newestCycle } from '../../storage/subscriptions/cycles.ts'
-import { closeTriesOfFailed, type DebitRow, debitsOf } from '../../storage/subscriptions/debits.ts'
-import { type MandateRow, mandatesOf } from '../../storage/subscriptions/mandates.ts'
+import { type BillingRows, readBillingRows } from '../../storage/subscriptions/billing.ts'
+import { closeTriesOfFailed, type DebitRow } from '../../storage/subscriptions/debits.ts'
+import type { MandateRow } from '../../storage/subscriptions/mandates.ts'
 import type { SubscriptionRow } from '../../storage/subscriptions/subscription-row.ts'
 import { lockSubscription } from '../../storage/subscriptions/subscriptions.ts'
 
 /** A subscription with everything that its next step depends on. */
-export interface StoredBilling {
+export interface StoredBilling extends BillingRows {
   readonly row: SubscriptionRow
-  /** Oldest first. */
-  readonly mandates: readonly MandateRow[]
   /** The mandate that is debited. */
   readonly mandate: MandateRow
-  readonly cycle?: CycleRow
-  /** The orders of the newest cycle, oldest first, also one that was never sent. */
-  readonly debits: readonly DebitRow[]
 }
 
 /** Locks a subscription and reads the facts. */
@@ -32,12 +27,10 @@ export async function lockBilling(
 
 export async function readBilling(on: Queries, row: SubscriptionRow): Promise<StoredBilling> {
   const { subscriptionId } = row.record
-  const mandates = await mandatesOf(on, subscriptionId)
-  const mandate = mandates.find((one) => one.merchantSubscriptionId === row.merchantSubscriptionId)
+  const rows = await readBillingRows(on, subscriptionId)
+  const mandate = rows.mandates.find((one) => one.merchantSubscriptionId === row.merchantSubscriptionId)
   if (!mandate) throw new Error(`The mandate of subscription ${subscriptionId} is missing from the database`)
-  const cycle = await newestCycle(on, subscriptionId)
-  const debits = cycle ? await debitsOf(on, subscriptionId, cycle.number) : []
-  return { row, mandates, mandate, debits, ...(cycle && { cycle }) }
+  return { row, mandate, ...rows }
 }
 
 /** The setup of a mandate that a newer one has replaced: its page was lost, so nobody waits for it. A payment of it would be a second one. */

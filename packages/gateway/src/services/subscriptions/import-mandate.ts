@@ -26,7 +26,7 @@ import { auditChange } from './audit-change.ts'
 import { lockBilling } from './facts.ts'
 import { readImport } from './parameters.ts'
 import { checkSame, parametersOf } from './start-subscription.ts'
-import { planNext } from './take-step.ts'
+import { planNext } from './take-steps.ts'
 import { saveChange } from './write-step.ts'
 
 /** The provider's answers about a mandate and about the order with which the payer approved the mandate. */
@@ -213,7 +213,7 @@ async function insertImported(
   const stored = await lockBilling(tx, subscriptionId, nowMs)
   if (!stored) throw new Error(`Subscription ${subscriptionId} is missing from the database`)
   await saveChange(context, tx, stored, { ...record, state: 'ACTIVE' }, 'subscription.activated')
-  await planNext(context, policy, tx, subscriptionId, 'done')
+  await planNext(context, policy, tx, subscriptionId)
   const after = { mandate: merchantSubscriptionId, nextCycleOn }
   await auditChange(context, tx, { what: 'imported the mandate', kind: 'plan-subscription', id: subscriptionId, after })
   return setup

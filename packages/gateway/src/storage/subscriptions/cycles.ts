@@ -10,15 +10,8 @@ export interface CycleRow extends CycleRecord {
 
 const CYCLE_COLUMNS = '"number", "amount", "adjustment", "isSkipped", "outcome"'
 
-/** The newest cycle that was opened. */
-export async function newestCycle(on: Queries, subscriptionId: string): Promise<CycleRow | undefined> {
-  const { rows } = await on.query({
-    name: 'newest-cycle',
-    text: `select ${CYCLE_COLUMNS} from galla.cycles where "subscriptionId" = $1 order by "number" desc limit 1`,
-    values: [subscriptionId],
-  })
-  return rows[0] && withoutNulls<CycleRow>(rows[0])
-}
+/** SQL: the newest cycle of the subscription `$1` that was opened, as `CycleRow`. */
+export const NEWEST_CYCLE = `select ${CYCLE_COLUMNS} from galla.cycles where "subscriptionId" = $1 order by "number" desc limit 1`
 
 export async function readCycle(on: Queries, subscriptionId: string, number: number): Promise<CycleRow | undefined> {
   const { rows } = await on.query({

@@ -1,7 +1,6 @@
 import type { DebitWindow } from '../../domain/orders/order.ts'
-import type { DebitRecord, DebitTry } from '../../domain/subscriptions/subscription.ts'
+import type { DebitRecord } from '../../domain/subscriptions/subscription.ts'
 import type { Queries } from '../database.ts'
-import { withoutNulls } from '../orders/orders.ts'
 
 /** An order that collects a cycle. */
 export interface DebitRow extends DebitRecord {
@@ -17,24 +16,16 @@ const ENDED_AT = `(select max(c."atMs") from galla.decisions c
 const TRIES = `(select jsonb_agg(jsonb_build_object('sentAtMs', t."sentAtMs", 'failedAtMs', t."failedAtMs") order by t."number")
   from galla.debit_tries t where t."merchantOrderId" = o."merchantOrderId")`
 
-/** The orders of a cycle, oldest first. */
-export async function debitsOf(on: Queries, subscriptionId: string, cycle: number): Promise<DebitRow[]> {
-  const { rows } = await on.query<{ tries: { sentAtMs: number; failedAtMs: number | null }[] | null }>({
-    name: 'debits-of',
-    text: `select o."merchantOrderId", o."state", coalesce(o."resolution" = 'fulfil', false) as "isFulfilled", o."needsReview" is not null as "needsReview",
-        o."checkout" <> 'DEBIT' as "isSetup", o."state" = 'COMPLETED' and o."availableAmount" = 0 as "isReturned",
-        o."state" = 'CREATED' and o."opening" = 'unsent' as "isUnsent", o."createdAtMs", ${ENDED_AT} as "endedAtMs",
-        case when d."news" = d."newsSeen" then d."checkedAtMs" end as "checkedAtMs", d."notifiedAtMs", d."validAfterMs", d."validUntilMs",
-        o."expiresAtMs", d."merchantSubscriptionId", d."news", ${TRIES} as "tries"
-      from galla.debits d join galla.orders o on o."merchantOrderId" = d."merchantOrderId"
-      where d."subscriptionId" = $1 and d."cycle" = $2 order by o."createdAtMs", o."merchantOrderId"`,
-    values: [subscriptionId, cycle],
-  })
-  return rows.map(({ tries, ...row }) => ({
-    ...withoutNulls<Omit<DebitRow, 'tries'>>(row),
-    tries: (tries ?? []).map((one) => withoutNulls<DebitTry>(one)),
-  }))
-}
+/** SQL: the orders of the cycle `cycle` of the subscription `$1`, as `DebitRow`. */
+export const debitsOf = (
+  cycle: string,
+): string => `select o."merchantOrderId", o."state", coalesce(o."resolution" = 'fulfil', false) as "isFulfilled",
+    o."needsReview" is not null as "needsReview", o."checkout" <> 'DEBIT' as "isSetup", o."state" = 'COMPLETED' and o."availableAmount" = 0 as "isReturned",
+    o."state" = 'CREATED' and o."opening" = 'unsent' as "isUnsent", o."createdAtMs", ${ENDED_AT} as "endedAtMs",
+    case when d."news" = d."newsSeen" then d."checkedAtMs" end as "checkedAtMs", d."notifiedAtMs", d."validAfterMs", d."validUntilMs",
+    o."expiresAtMs", d."merchantSubscriptionId", d."news", ${TRIES} as "tries"
+  from galla.debits d join galla.orders o on o."merchantOrderId" = d."merchantOrderId"
+  where d."subscriptionId" = $1 and d."cycle" = ${cycle}`
 
 export interface NewDebit {
   readonly merchantOrderId: string

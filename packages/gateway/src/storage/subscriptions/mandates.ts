@@ -1,6 +1,5 @@
 import type { MandateRecord } from '../../domain/subscriptions/subscription.ts'
 import type { Queries } from '../database.ts'
-import { withoutNulls } from '../orders/orders.ts'
 
 /** A mandate of a subscription, with its setup order. */
 export interface MandateRow extends MandateRecord {
@@ -38,19 +37,12 @@ export async function insertMandate(on: Queries, mandate: NewMandate): Promise<v
 /** The payer has approved when the setup order is paid, by the provider's time. A first bill has to count; the money of a check goes back at any time. */
 const APPROVED_AT = `case when o."resolution" = 'fulfil' or o."checkout" = 'MANDATE_CHECK' then o."completedAtMs" end`
 
-/** The mandates of a subscription, oldest first. */
-export async function mandatesOf(on: Queries, subscriptionId: string): Promise<MandateRow[]> {
-  const { rows } = await on.query({
-    name: 'mandates-of',
-    text: `select m."merchantSubscriptionId", m."number", m."setupOrderId", m."state", m."amountType", m."maxAmount", m."expiresAtMs",
-        m."setupEndsAtMs", ${APPROVED_AT} as "approvedAtMs", o."completedAtMs" as "setupPaidAtMs", m."pausedAtMs", m."pauseEndsAtMs", m."news", m."news" <> m."newsSeen" as "hasNews",
-        case when m."news" = m."newsSeen" then m."checkedAtMs" end as "checkedAtMs"
-      from galla.mandates m left join galla.orders o on o."merchantOrderId" = m."setupOrderId"
-      where m."subscriptionId" = $1 order by m."number"`,
-    values: [subscriptionId],
-  })
-  return rows.map((row) => withoutNulls<MandateRow>(row))
-}
+/** SQL: the mandates of the subscription `$1`, as `MandateRow`. */
+export const MANDATES_OF = `select m."merchantSubscriptionId", m."number", m."setupOrderId", m."state", m."amountType", m."maxAmount", m."expiresAtMs",
+    m."setupEndsAtMs", ${APPROVED_AT} as "approvedAtMs", o."completedAtMs" as "setupPaidAtMs", m."pausedAtMs", m."pauseEndsAtMs", m."news", m."news" <> m."newsSeen" as "hasNews",
+    case when m."news" = m."newsSeen" then m."checkedAtMs" end as "checkedAtMs"
+  from galla.mandates m left join galla.orders o on o."merchantOrderId" = m."setupOrderId"
+  where m."subscriptionId" = $1`
 
 /** The subscription that has a mandate. */
 export async function subscriptionOfMandate(on: Queries, merchantSubscriptionId: string): Promise<string | undefined> {

@@ -31,29 +31,91 @@ export function nextStep(billing: StoredBilling, policy: BillingPolicy, nowMs: n
   return { kind: 'wait', untilMs: Math.min(ofOthers.untilMs, action.untilMs ?? ofOthers.untilMs) }
 }
 
+/** Steps of a subscription in one turn, at most: then others come first. */
+const MAX_STEPS = 12
+
+/** Steps that end a turn: the workers deliver their events before the next step records others, so that handlers hear them in their order. */
+const TOLD: readonly Step['kind'][] = ['activate', 'pause', 'resume', 'switch-mandate', 'close-cycle', 'halt', 'end']
+
 /**
- * Takes the step of a subscription that is due: decides under its lock, writes what the step changes, and asks or sends after the commit. A step that
- * a crash interrupted is decided again from what is stored.
+ * How a step ended. `prepared`: the provider answered the question that precedes each request, which says nothing of the request: one that is refused again
+ * and again waits longer and longer.
  */
-export async function takeStep(context: GatewayContext, policy: BillingPolicy, subscriptionId: string): Promise<void> {
-  const begun = await repeatedOnConflict(() =>
-    context.database.transaction(async (tx) => {
-      const nowMs = context.clock.now()
-      const billing = await lockBilling(tx, subscriptionId, nowMs)
-      if (!billing) return undefined
-      const step = nextStep(billing, policy, nowMs)
-      const call = await begin(context, tx, billing, step)
-      if (call) return { call, isPreparation: step.kind === 'check-mandate' }
-      await planNext(context, policy, tx, subscriptionId, 'done')
-      return undefined
-    }, subscriptionId),
-  )
-  if (!begun) return
-  const isAnswered = await begun.call()
-  const ended = isAnswered ? (begun.isPreparation ? 'prepared' : 'done') : 'unanswered'
-  await repeatedOnConflict(() =>
-    context.database.transaction((tx) => planNext(context, policy, tx, subscriptionId, ended), subscriptionId),
-  )
+type Ended = 'done' | 'prepared' | 'unanswered'
+
+/** The place in a turn: after how many of its steps, and how the last of them ended. */
+interface Turn {
+  /** Steps that may follow. */
+  readonly left: number
+  /** Undefined before the first step. */
+  readonly ended?: Ended
+  /** Requests in a row without an answer, before the last step ended. @default as stored */
+  readonly unanswered?: number
+}
+
+/** A call to the provider that a step needs, whose intent is committed before. */
+interface Begun {
+  readonly call: ProviderCall
+  readonly isPreparation: boolean
+  /** The place in the turn before the call. */
+  readonly turn: Turn
+}
+
+/**
+ * Takes the steps of a subscription that are due, one after the other, until the next one has to wait. Decides each under the subscription's lock, writes
+ * what the step changes, and asks or sends after the commit. A step that a crash interrupted is decided again from what is stored.
+ */
+export async function takeSteps(context: GatewayContext, policy: BillingPolicy, subscriptionId: string): Promise<void> {
+  for (let turn: Turn = { left: MAX_STEPS }; ; ) {
+    const place = turn
+    const begun = await repeatedOnConflict(() =>
+      context.database.transaction((tx) => stepsToCall(context, policy, tx, subscriptionId, place), subscriptionId),
+    )
+    if (!begun) return
+    const isAnswered = await begun.call()
+    turn = { ...begun.turn, ended: isAnswered ? (begun.isPreparation ? 'prepared' : 'done') : 'unanswered' }
+  }
+}
+
+/** Writes the steps that are due, up to the first that needs a call. Without such a step, stores when the next one is due, and ends the lease. */
+async function stepsToCall(
+  context: GatewayContext,
+  policy: BillingPolicy,
+  tx: Queries,
+  subscriptionId: string,
+  { left, ended, unanswered }: Turn,
+): Promise<Begun | undefined> {
+  const nowMs = context.clock.now()
+  const billing = await lockBilling(tx, subscriptionId, nowMs)
+  if (!billing) return undefined
+  const step = nextStep(billing, policy, nowMs)
+  const isOver = step.kind === 'wait' || left === 0 || ended === 'unanswered'
+  if ((ended || isOver) && !FOLLOWS_FAILURE.includes(step.kind)) await recordDebitEvents(context, tx, billing)
+  const before = unanswered ?? billing.row.unanswered
+  if (isOver) {
+    const after = { done: 0, prepared: before, unanswered: before + 1 }[ended ?? 'done']
+    const pauseMs = ended === 'unanswered' ? pauseAfter(after, subscriptionId) : 0
+    const dueAtMs = step.kind === 'wait' ? step.untilMs : nowMs
+    const atMs = dueAtMs === undefined ? undefined : Math.max(dueAtMs, nowMs + pauseMs)
+    await saveNextAction(tx, subscriptionId, { atMs, unanswered: after })
+    if (atMs !== undefined) context.wake('subscriptions', atMs)
+    return undefined
+  }
+  const turn = { left: TOLD.includes(step.kind) ? 0 : left - 1, unanswered: ended === 'done' ? 0 : before }
+  const call = await begin(context, tx, billing, step)
+  return call
+    ? { call, isPreparation: step.kind === 'check-mandate', turn }
+    : stepsToCall(context, policy, tx, subscriptionId, { ...turn, ended: 'done' })
+}
+
+/** Stores when the next step is due, after a change of a person or program. */
+export async function planNext(
+  context: GatewayContext,
+  policy: BillingPolicy,
+  tx: Queries,
+  subscriptionId: string,
+): Promise<void> {
+  await stepsToCall(context, policy, tx, subscriptionId, { left: 0, ended: 'done' })
 }
 
 /** Writes what a step changes. Returns the call that the step needs, if the step needs one. */
@@ -118,29 +180,3 @@ function mandateOf(billing: StoredBilling, step: Step): StoredBilling['mandate']
 
 /** Steps that a failed debit can cause at once. The event of the failure waits for the last of them, so that its handlers read the state that follows. */
 const FOLLOWS_FAILURE: readonly Step['kind'][] = ['past-due', 'close-cycle', 'halt', 'end']
-
-/**
- * Stores when the next step is due.
- * @param ended how the step before ended. `prepared`: the provider answered the question that precedes each request, which says nothing of the request:
- * one that is refused again and again waits longer and longer
- */
-export async function planNext(
-  context: GatewayContext,
-  policy: BillingPolicy,
-  tx: Queries,
-  subscriptionId: string,
-  ended: 'done' | 'prepared' | 'unanswered',
-): Promise<void> {
-  const nowMs = context.clock.now()
-  const billing = await lockBilling(tx, subscriptionId, nowMs)
-  if (!billing) return
-  const next = nextStep(billing, policy, nowMs)
-  if (!FOLLOWS_FAILURE.includes(next.kind)) await recordDebitEvents(context, tx, billing)
-  const dueAtMs = next.kind === 'wait' ? next.untilMs : nowMs
-  const { unanswered: before } = billing.row
-  const unanswered = { done: 0, prepared: before, unanswered: before + 1 }[ended]
-  const pauseMs = ended === 'unanswered' ? pauseAfter(unanswered, subscriptionId) : 0
-  const atMs = dueAtMs === undefined ? undefined : Math.max(dueAtMs, nowMs + pauseMs)
-  await saveNextAction(tx, subscriptionId, { atMs, unanswered })
-  if (atMs !== undefined) context.wake('subscriptions', atMs)
-}

@@ -1,0 +1,40 @@
+import type { DebitTry } from '../../domain/subscriptions/subscription.ts'
+import type { Queries } from '../database.ts'
+import { withoutNulls } from '../orders/orders.ts'
+import { type CycleRow, NEWEST_CYCLE } from './cycles.ts'
+import { type DebitRow, debitsOf } from './debits.ts'
+import { MANDATES_OF, type MandateRow } from './mandates.ts'
+
+/** The rows beside a subscription on which its next step depends. */
+export interface BillingRows {
+  /** Oldest first. */
+  readonly mandates: readonly MandateRow[]
+  /** The newest cycle that was opened. */
+  readonly cycle?: CycleRow
+  /** The orders of that cycle, oldest first, also one that was never sent. */
+  readonly debits: readonly DebitRow[]
+}
+
+/** Reads them with one statement, as one moment of the database shows them. */
+export async function readBillingRows(on: Queries, subscriptionId: string): Promise<BillingRows> {
+  const { rows } = await on.query<{ mandates: object[] | null; cycle: object | null; debits: FlatDebit[] | null }>({
+    name: 'read-billing-rows',
+    text: `with "newest" as materialized (${NEWEST_CYCLE})
+      select (select jsonb_agg(to_jsonb(m) order by m."number") from (${MANDATES_OF}) m) as "mandates", (select to_jsonb(c) from "newest" c) as "cycle",
+        (select jsonb_agg(to_jsonb(d) order by d."createdAtMs", d."merchantOrderId") from (${debitsOf('(select "number" from "newest")')}) d) as "debits"`,
+    values: [subscriptionId],
+  })
+  const { mandates, cycle, debits } = rows[0] ?? {}
+  return {
+    mandates: (mandates ?? []).map((row) => withoutNulls<MandateRow>(row)),
+    debits: (debits ?? []).map(({ tries, ...row }) => ({
+      ...withoutNulls<Omit<DebitRow, 'tries'>>(row),
+      tries: (tries ?? []).map((one) => withoutNulls<DebitTry>(one)),
+    })),
+    ...(cycle && { cycle: withoutNulls<CycleRow>(cycle) }),
+  }
+}
+
+interface FlatDebit {
+  readonly tries: readonly object[] | null
+}
