@@ -68,6 +68,11 @@ describe('nextOrderPoll', () => {
     expect(all).toContain((12 * DAY + HOUR) / SEC)
   })
 
+  it('polls a debit once a day and after its expiry, because its subscription asks whenever an answer is expected', () => {
+    const debit = { ...pending, checkout: 'DEBIT', expiresAtMs: 3 * DAY } as const
+    expect(pollTimes(debit).slice(0, 3)).toEqual([DAY, 2 * DAY, 3 * DAY + 5 * SEC].map((ms) => ms / SEC))
+  })
+
   it('polls a cancelled link as if it were open, because a payment may have been running', () => {
     const cancelled = { ...pending, checkout: 'LINK', expiresAtMs: 12 * DAY, state: 'FAILED' } as const
     expect(next(cancelled, DAY)).toBe(DAY + 6 * HOUR)

@@ -142,7 +142,7 @@ function plannedPoll(
   const { state, sentAtMs = order.createdAtMs, sendByMs = 0 } = order
   if (state === 'COMPLETED' || state === 'FAILED') return finalPoll(order, nowMs, policy)
   const expiresAtMs = expiryOf(order)
-  const delayMs = isOverWithItsRequest(order.checkout) ? slowDelayMs : providerDelayMs
+  const delayMs = isOverWithItsRequest(order.checkout) ? slowDelayMs(order.checkout) : providerDelayMs
   const next = delayMs(nowMs - sentAtMs, expiresAtMs - sentAtMs)
   if (next !== undefined) return sentAtMs + next
   const graceOver = Math.max(expiresAtMs, sendByMs) + policy.unknownOrderGraceMs + MARGIN_MS
@@ -156,17 +156,25 @@ function plannedPoll(
   return planned
 }
 
-/** Polls of a payment link, which is paid any time in up to 30 days, and of a debit: after half of its age, between 5 minutes and 6 hours. Milliseconds. */
-const SLOW_PAUSE_MS = { min: 5 * 60_000, max: 6 * HOUR_MS }
-
-/** When to poll a payment link or a debit after `lastMs`, and 5 s after its expiry. Milliseconds since it was created. */
-const slowDelayMs: PollDelay = (lastMs, expiresMs = Number.POSITIVE_INFINITY) => {
-  const { min, max } = SLOW_PAUSE_MS
-  const nextMs = lastMs + Math.min(Math.max(Math.floor(lastMs / 2), min), max)
-  if (nextMs < expiresMs) return nextMs
-  const finalMs = expiresMs + 5_000
-  return lastMs < finalMs ? finalMs : undefined
+/**
+ * Pauses between the polls of an order that no payer waits for: half of its age, within these bounds. A link is paid any time in up to 30 days. The
+ * subscription of a debit asks itself whenever an answer is expected. Milliseconds.
+ */
+const SLOW_PAUSE_MS = {
+  LINK: { min: 5 * 60_000, max: 6 * HOUR_MS },
+  DEBIT: { min: DAY_MS, max: DAY_MS },
 }
+
+/** When to poll such an order after `lastMs`, and 5 s after its expiry. Milliseconds since it was created. */
+const slowDelayMs =
+  (checkout: keyof typeof SLOW_PAUSE_MS): PollDelay =>
+  (lastMs, expiresMs = Number.POSITIVE_INFINITY) => {
+    const { min, max } = SLOW_PAUSE_MS[checkout]
+    const nextMs = lastMs + Math.min(Math.max(Math.floor(lastMs / 2), min), max)
+    if (nextMs < expiresMs) return nextMs
+    const finalMs = expiresMs + 5_000
+    return lastMs < finalMs ? finalMs : undefined
+  }
 
 /** The next planned poll of a COMPLETED or FAILED order; undefined after the last, and once payer data is erased by age: an answer would bring it back. */
 function finalPoll(order: OrderRecord, nowMs: number, policy: Policy): number | undefined {
@@ -179,7 +187,7 @@ function finalPoll(order: OrderRecord, nowMs: number, policy: Policy): number | 
   // A link that was cancelled may have been paid at the same moment.
   if (order.checkout === 'LINK' && order.state === 'FAILED' && nowMs < expiresAtMs && nowMs < endMs) {
     const { sentAtMs = order.createdAtMs } = order
-    return sentAtMs + (slowDelayMs(nowMs - sentAtMs, expiresAtMs - sentAtMs) ?? 0)
+    return sentAtMs + (slowDelayMs('LINK')(nowMs - sentAtMs, expiresAtMs - sentAtMs) ?? 0)
   }
   return pauses.map((afterMs) => sinceMs + afterMs).find((atMs) => atMs > nowMs && atMs < endMs)
 }

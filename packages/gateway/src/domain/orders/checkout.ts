@@ -42,7 +42,8 @@ export function isOfSubscription(checkout: Checkout): checkout is BillingCheckou
 export const isReturnedByProvider = (checkout: Checkout): boolean => checkout === 'MANDATE_CHECK'
 
 /** True when the payer has no page before the provider has answered that it knows the order, so that a lost request is soon over. */
-export const isOverWithItsRequest = (checkout: Checkout): boolean => checkout === 'LINK' || checkout === 'DEBIT'
+export const isOverWithItsRequest = (checkout: Checkout): checkout is 'LINK' | 'DEBIT' =>
+  checkout === 'LINK' || checkout === 'DEBIT'
 
 /** True when the order is opened when it is started: its payer chooses nothing on a page of the merchant. */
 export const isOpenedByStart = (checkout: Checkout): boolean => KINDS[checkout].paidWith !== undefined
