@@ -82,12 +82,13 @@ export async function startProcess(
   return undefined
 }
 
-/** Ends the connections of a dead process, as the kernel does. */
+/** Ends the connections of a dead process, as the kernel does: all at once, and returns when they have ended. */
 export async function terminate(pool: Pool, { name }: Life): Promise<void> {
-  await pool.query(
-    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and application_name = $1`,
-    [name],
-  )
+  for (const waitMs of [0, 10_000])
+    await pool.query(
+      `select pg_terminate_backend(pid, $2) from pg_stat_activity where datname = current_database() and application_name = $1`,
+      [name, waitMs],
+    )
 }
 
 /** Handlers write the events that they receive through `tx`; one in ten runs fails, before or after its writes. */

@@ -85,6 +85,19 @@ export function createProcesses({ database, sandbox, pool, random, settings }: P
     running.push({ life, gateway, buried })
   }
 
+  const replace = async (): Promise<void> => {
+    const dead = running.filter(({ life }) => life.isDead)
+    if (dead.length > 0) doomed = undefined
+    for (const one of dead) {
+      kills += 1
+      running.splice(running.indexOf(one), 1)
+      await one.buried
+    }
+    if (dead.length > 0) await freeLeases(pool)
+    while (running.length < 2) await start()
+  }
+  let replacing: Promise<void> | undefined
+
   const processes: Processes = {
     get kills() {
       return kills
@@ -114,16 +127,11 @@ export function createProcesses({ database, sandbox, pool, random, settings }: P
         await processes.replaceDead()
       }
     },
-    async replaceDead() {
-      const dead = running.filter(({ life }) => life.isDead)
-      if (dead.length > 0) doomed = undefined
-      for (const one of dead) {
-        kills += 1
-        running.splice(running.indexOf(one), 1)
-        await one.buried
-      }
-      if (dead.length > 0) await freeLeases(pool)
-      while (running.length < 2) await start()
+    replaceDead() {
+      replacing ??= replace().finally(() => {
+        replacing = undefined
+      })
+      return replacing
     },
     async close() {
       await Promise.all(running.map(({ gateway, life }) => (life.isDead ? undefined : gateway.stop())))

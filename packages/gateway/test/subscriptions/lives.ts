@@ -11,7 +11,10 @@ import { below, type Random } from '../model/random.ts'
 /** A subscription of the year, and what disturbed it. */
 export interface Life {
   readonly subscriptionId: string
+  readonly planId: string
   readonly frequency: BillingFrequency
+  /** The chance of this life alone: others may live at the same time. */
+  readonly random: Random
   readonly disturbed: Disturbance[]
 }
 
@@ -48,13 +51,6 @@ export const FAULTS: readonly SetFaults[] = [
   },
   { rules: [{ kind: 'stale-status', rate: 0.2, delayMs: 20_000 }], callbacks: { dropRate: 0.5 } },
 ]
-
-/** A subscription of the year, and what disturbed it. */
-export interface Life {
-  readonly subscriptionId: string
-  readonly frequency: BillingFrequency
-  readonly disturbed: Disturbance[]
-}
 
 interface Course {
   readonly sandbox: Sandbox

@@ -4,6 +4,7 @@ import { createSandbox, type Sandbox } from '@galla/sandbox'
 import { paise } from '@galla/sdk'
 import { Pool } from 'pg'
 import type { Gateway } from '../../src/index.ts'
+import { createLimiter } from '../../src/services/concurrency.ts'
 import { type BillingMethods, subscriptions } from '../../src/subscriptions.ts'
 import { DAY_MS, HOUR_MS, inIndia } from '../helpers/subscription-shop.ts'
 import { CALLBACK_URL, REDIRECT_URL, SECRET } from '../helpers/test-gateway.ts'
@@ -14,6 +15,9 @@ import { DISTURBANCES, FAULTS, type Life, quietFaults } from './lives.ts'
 const FIRST_DAY = inIndia('2027-11-30')
 /** Share of the days in which subscriptions begin: in a year, also on the last days of January. */
 const START_SHARE = 0.18
+
+/** Subscriptions that are started or disturbed at the same time. */
+const AT_ONCE = 12
 
 /** Times of a day in India at which the workers run, in hours. Callbacks are a few seconds late, a repetition an hour and a half. */
 const TIMES = [0.02, 0.05, 0.3, 1.8, 3.5, 5.2, 6.9, 9.5, 11, 12.01, 12.05, 13.1, 15, 18, 21.6, 23.2]
@@ -180,8 +184,16 @@ async function runDay(shop: Shop, day: number): Promise<void> {
   const starts = day < startDays ? Math.ceil(left / (startDays - day)) : 0
   for (const [at, hour] of TIMES.entries()) {
     await work(shop, fromMs + hour * HOUR_MS, 0.02)
-    if (at === 7) for (let count = 0; count < starts; count += 1) await begin(shop)
-    if (at % 3 === 1) for (const life of year.lives) if (random() < run.disturbances / 5) await disturb(shop, life)
+    if (at === 7)
+      await atOnce(
+        Array.from({ length: starts }, () => newLife(shop)),
+        (life) => begin(shop, life),
+      )
+    if (at % 3 === 1)
+      await atOnce(
+        year.lives.filter(() => random() < run.disturbances / 5),
+        (life) => disturb(shop, life),
+      )
   }
 }
 
@@ -215,25 +227,40 @@ export async function isDue({ pool, sandbox }: Pick<Year, 'pool' | 'sandbox'>): 
   return rows[0]?.due === true
 }
 
-/** Starts a subscription; most payers approve. */
-async function begin({ year, processes, random }: Shop): Promise<void> {
-  const { sandbox, lives } = year
-  const subscriptionId = `sub-${lives.length + 1}`
+/** Works on all of them, some at the same time. */
+async function atOnce(lives: readonly Life[], work: (life: Life) => Promise<void>): Promise<void> {
+  const limit = createLimiter(AT_ONCE)
+  await Promise.all(lives.map((life) => limit(() => work(life))))
+}
+
+/** A subscription that is to be started, to one of the plans. */
+function newLife({ year: { lives }, random }: Shop): Life {
   let place = random()
   const at = PLANS.findIndex(({ share }) => {
     place -= share
     return place < 0
   })
-  const planId = `plan-${Math.max(at, 0)}`
+  const plan = Math.max(at, 0)
+  const life: Life = {
+    subscriptionId: `sub-${lives.length + 1}`,
+    planId: `plan-${plan}`,
+    frequency: PLANS[plan]?.frequency ?? 'MONTHLY',
+    random: fork(random),
+    disturbed: [],
+  }
+  lives.push(life)
+  return life
+}
+
+/** Starts a subscription; most payers approve. */
+async function begin({ year: { sandbox }, processes }: Shop, { subscriptionId, planId, random }: Life): Promise<void> {
   const start = { subscriptionId, planId, redirectUrl: REDIRECT_URL, maxAmount: paise(29_900) }
-  lives.push({ subscriptionId, frequency: PLANS[Math.max(at, 0)]?.frequency ?? 'MONTHLY', disturbed: [] })
   for (let attempts = 0; attempts < 4; attempts += 1) {
     const started = await processes.until((gateway) =>
       billing(gateway)
         .subscriptions.start(start)
         .catch(() => undefined),
     )
-    await processes.replaceDead()
     if (!started) continue
     const { setupOrderId } = await sandbox.mandate(started.subscription.mandate.merchantSubscriptionId)
     if (random() < 0.95) await sandbox.simulatePayment(setupOrderId, { outcome: 'SUCCESS' }).catch(() => {})
@@ -241,16 +268,15 @@ async function begin({ year, processes, random }: Shop): Promise<void> {
   }
 }
 
-async function disturb({ year, processes, random }: Shop, life: Life): Promise<void> {
-  const one = pick(random, DISTURBANCES)
+async function disturb({ year, processes }: Shop, life: Life): Promise<void> {
+  const one = pick(life.random, DISTURBANCES)
   life.disturbed.push(one)
   const failure = await processes.until((gateway) =>
-    one.run({ sandbox: year.sandbox, gateway: billing(gateway), life, random }).then(
+    one.run({ sandbox: year.sandbox, gateway: billing(gateway), life, random: life.random }).then(
       () => undefined,
       (error: Error & { code?: string }) => error,
     ),
   )
-  await processes.replaceDead()
   if (failure && !EXPECTED.has(failure.code ?? ''))
     year.failures.push(`${one.name} of ${life.subscriptionId}: ${failure}`)
 }
