@@ -92,6 +92,8 @@ it(
     expect(plans.at(-1)).toContain('planSubscriptionsDue')
     expect(plans.at(-1)).not.toMatch(/Sort Key/)
     const [few, many] = [costs[0], costs.at(-1)]
+    // Steps that are due follow each other in one turn.
+    expect(many?.['transactions a cycle']).toBeLessThan(60)
     expect(many?.['blocks a cycle']).toBeLessThan((few?.['blocks a cycle'] ?? 0) * 2)
   },
   HOUR_MS,
