@@ -3,7 +3,6 @@ import { plural } from '../../i18n/plural.ts'
 /** The list of orders: its views, filters, columns and selection. */
 export const listEnglish = {
   title: 'Orders',
-  totals: { noun: 'order', done: 'paid' },
   columns: 'Columns',
   optional: 'Optional columns',
   label: 'Orders to show',

@@ -70,7 +70,7 @@ function OrderList({ search }: { search: OrdersSearch }) {
   return (
     <ListPage
       title={t.title}
-      totals={useTotalsText(orderTotalsQuery(filters), t.totals)}
+      totals={useTotalsText(orderTotalsQuery(filters), { noun: 'order', done: 'paid' })}
       savedViews="orders"
       menu={[
         { label: t.columns, Icon: Columns3, onPress: () => setChoosing(true) },

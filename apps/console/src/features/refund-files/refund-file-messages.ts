@@ -23,7 +23,11 @@ const COLUMN_LABELS: { readonly [column: string]: string } = t.columns
 const PLANS: { readonly [Plan in RefundRowPlan]: Omit<RowState, 'tone'> } = t.plans
 
 /** The tones of the plans that are no problem. */
-const PLAN_TONES: { readonly [Plan in RefundRowPlan]?: Tone } = { refund: 'neutral', approval: 'wait', exists: 'neutral' }
+const PLAN_TONES: { readonly [Plan in RefundRowPlan]?: Tone } = {
+  refund: 'neutral',
+  approval: 'wait',
+  exists: 'neutral',
+}
 
 const RESULTS: { readonly [Result in RefundRowResult]: Omit<RowState, 'tone'> } = t.results
 

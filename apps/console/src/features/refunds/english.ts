@@ -4,7 +4,6 @@ import { plural } from '../../i18n/plural.ts'
 /** The list of refunds. */
 export const refundsEnglish = {
   title: 'Refunds',
-  totals: { noun: 'refund', done: 'refunded' },
   fromFile: 'Refund from a file',
   state: 'State',
   all: 'All',

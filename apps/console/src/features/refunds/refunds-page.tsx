@@ -62,7 +62,7 @@ export function RefundsPage() {
   return (
     <ListPage
       title={t.title}
-      totals={useTotalsText(refundTotalsQuery(toQuery(filters)), t.totals)}
+      totals={useTotalsText(refundTotalsQuery(toQuery(filters)), { noun: 'refund', done: 'refunded' })}
       savedViews="refunds"
       actions={
         <Allowed to="POST /refund-files">

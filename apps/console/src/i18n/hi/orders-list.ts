@@ -8,7 +8,6 @@ import { count, type Translated } from './translated.ts'
 
 const list: Translated<typeof listEnglish> = {
   title: 'ऑर्डर',
-  totals: { noun: 'ऑर्डर', done: 'मिले' },
   columns: 'कॉलम',
   optional: 'ऐच्छिक कॉलम',
   label: 'कौन-से ऑर्डर दिखाएँ',

@@ -16,7 +16,6 @@ const reasons: Translated<typeof reasonsEnglish> = {
 
 const refunds: Translated<typeof refundsEnglish> = {
   title: 'रिफ़ंड',
-  totals: { noun: 'रिफ़ंड', done: 'लौटाए गए' },
   fromFile: 'फ़ाइल से रिफ़ंड',
   state: 'स्थिति',
   all: 'सभी',
