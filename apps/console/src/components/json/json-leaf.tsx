@@ -110,7 +110,7 @@ function MaskedLeaf({ value, dotted, subject, ...search }: JsonLeafProps & { sub
         />
       )}
       {reveal.error && (
-        <span role="alert" lang="en" className="font-sans text-bad">
+        <span role="alert" className="font-sans text-bad">
           {' '}
           {reveal.error.message}
         </span>
