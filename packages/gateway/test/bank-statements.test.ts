@@ -117,6 +117,15 @@ describe('a bank statement', () => {
     expect(report).toMatchObject({ credited: { count: 2, amount: 2 * NET }, differing: [], missing: [], unknown: [] })
   })
 
+  it('counts the second credit of a settlement once when only that credit is in a second file', async () => {
+    const testGateway = await create()
+    const [{ utr, settlementId } = { utr: '', settlementId: '' }] = await settled(testGateway, 'order-1')
+    const [first, second] = [credit(utr, '480.00'), credit(utr, '7.00', '10/01/26')]
+    await importText(testGateway, csv(first, second))
+    await importText(testGateway, csv(second))
+    expect(await findingsOf(testGateway)).toEqual([{ kind: 'credit-differs', settlementId, amount: 48_700 - NET }])
+  })
+
   it('is refused when a line is dated after today: no settlement of a day to come is expected', async () => {
     const testGateway = await create()
     await settled(testGateway, 'order-1')

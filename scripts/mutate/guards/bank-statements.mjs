@@ -66,6 +66,17 @@ export const bankStatements = [
         tests: [test(STATEMENTS, 'date the credit differently')],
       },
       {
+        name: 'statements: a credit of a UTR is named by its amount too',
+        edits: [
+          source(
+            'storage/statements/bank-matches.ts',
+            'n."settlementId", l."amount" order by',
+            'n."settlementId" order by',
+          ),
+        ],
+        tests: [test(STATEMENTS, 'counts the second credit of a settlement once')],
+      },
+      {
         name: 'statements: a line of a day to come is refused',
         edits: [source('services/statements/import-statement.ts', 'day > today', 'false')],
         tests: [test(STATEMENTS, 'when a line is dated after today')],

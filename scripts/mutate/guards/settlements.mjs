@@ -70,6 +70,20 @@ export const settlements = [
         ],
         tests: [test('day-closes', 'is whole or not there after its process was killed')],
       },
+      {
+        name: 'closes: a close is stored with its event',
+        edits: [
+          source(
+            'services/settlements/day-closes.ts',
+            `deliveries: close ? await insertEvent(tx, dayClosedEvent(day), clock.now()) : 0 }
+    })`,
+            `deliveries: 0 }
+    })
+    if (close) await insertEvent(database, dayClosedEvent(day), clock.now())`,
+          ),
+        ],
+        tests: [test('settlement-events', 'is recorded with the close or not at all')],
+      },
     ],
   },
   {
@@ -102,6 +116,31 @@ export const settlements = [
         name: 'settlements: an entry is posted for what a report changes',
         edits: [schema('settlements', `if "change" <> 0 then`, `if false then`)],
         tests: [test('settlements', 'become known by the list when no callback arrives')],
+      },
+      {
+        name: 'settlements: a change is stored with its event',
+        edits: [
+          source(
+            'services/settlements/read-settlements.ts',
+            `deliveries: changed && event ? await insertEvent(tx, event, nowMs) : 0 }
+  })`,
+            `deliveries: 0 }
+  })
+  if (result.changed && event) await insertEvent(database, event, nowMs)`,
+          ),
+        ],
+        tests: [test('settlement-events', 'are recorded with the change or not at all')],
+      },
+      {
+        name: 'settlements: an import that is taken back takes back the transfers that it has named',
+        edits: [
+          source(
+            'storage/settlements/report-lines.ts',
+            'where "namedBy" = $1 order by',
+            'where "namedBy" = $1 and false order by',
+          ),
+        ],
+        tests: [test('settlements', 'is taken back with the transfers that it has named')],
       },
     ],
   },
