@@ -1,11 +1,26 @@
 import { listen } from '@galla/http-server/listen'
 import { Galla, paise } from '@galla/sdk'
-import { type CreateLink, createGateway, type RefundRequest, type StartOrder } from '../../src/index.ts'
+import {
+  type CreateLink,
+  createGateway,
+  type DayCloseEvent,
+  type RefundRequest,
+  type SettlementEvent,
+  type StartOrder,
+} from '../../src/index.ts'
 import { fastClock } from './fast-clock.ts'
 import type { ChildConfig } from './orders.ts'
 
 /** One gateway process with workers and an HTTP server for the test. The test kills it at random moments. */
-const { database, provider, clock, seed, client, secret } = JSON.parse(process.argv[2] ?? '{}') as ChildConfig
+const {
+  database,
+  provider,
+  clock,
+  seed,
+  client,
+  secret,
+  tells = false,
+} = JSON.parse(process.argv[2] ?? '{}') as ChildConfig
 
 let random = seed
 const nextRandom = () => {
@@ -36,6 +51,14 @@ const gateway = await createGateway({
     'refund.completed': async ({ deliveryId, tx }) => {
       await tx.query('insert into fulfilments values ($1, $1)', [deliveryId])
     },
+    ...(tells && {
+      'settlement.processed': async ({ settlement, tx }: SettlementEvent) => {
+        await tx.query('insert into told values ($1)', [settlement.settlementId])
+      },
+      'day.closed': async ({ dayClose, tx }: DayCloseEvent) => {
+        await tx.query('insert into told values ($1)', [dayClose.day])
+      },
+    }),
   },
 })
 

@@ -10,4 +10,6 @@ export interface ChildConfig {
   seed: number
   client: { environment: 'SANDBOX'; clientId: string; clientSecret: string }
   secret: { username: string; password: string }
+  /** The handlers of settlements and closed days write to the table `told`. @default false */
+  tells?: boolean
 }
