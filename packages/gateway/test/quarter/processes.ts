@@ -29,6 +29,8 @@ export interface Processes {
   spare(): void
   /** Runs work on one process after the other, first on the one that is to be killed, until one survives it. */
   until<Result>(work: (gateway: Gateway) => Promise<Result>): Promise<Result>
+  /** Runs work on all processes at once, until all survive it. */
+  everywhere(work: (gateway: Gateway) => Promise<unknown>): Promise<void>
   /** Ends the connections of the dead, frees what they had leased, and starts others. Call it while nobody works. */
   replaceDead(): Promise<void>
   close(): Promise<void>
@@ -125,6 +127,12 @@ export function createProcesses({ database, sandbox, pool, random, settings }: P
         const ended = await Promise.race([done, life.died.then(() => undefined)])
         if (ended) return ended.result
         await processes.replaceDead()
+      }
+    },
+    async everywhere(work) {
+      for (let killed = -1; killed !== kills; await processes.replaceDead()) {
+        killed = kills
+        await Promise.all(running.map(({ gateway, life }) => Promise.race([work(gateway), life.died])))
       }
     },
     replaceDead() {

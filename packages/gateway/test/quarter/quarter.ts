@@ -35,7 +35,7 @@ const PAID_DAYS_AFTER = 2
 /** Hours of a day in India at which people buy; some pay shortly before midnight. */
 const HOURS = [9, 12.5, 19, 23.96] as const
 /** Orders that are started at the same time. */
-const AT_ONCE = 48
+const AT_ONCE = 96
 
 /** Everything of a run that the audit compares. */
 export interface Quarter {
@@ -213,7 +213,7 @@ async function work(shop: Shop, count: number, isAfter: boolean): Promise<void> 
   if (!isAfter) returns.push(...fresh.flatMap((cart) => refundOf(random, cart) ?? []))
 }
 
-const runJobs = ({ processes }: Shop) => processes.until((gateway) => gateway.runPendingJobs())
+const runJobs = ({ processes }: Shop) => processes.everywhere((gateway) => gateway.runPendingJobs())
 
 async function requestRefunds(shop: Shop, asked: readonly Return[]): Promise<void> {
   const { quarter, returns, tried } = shop
