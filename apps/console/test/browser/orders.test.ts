@@ -322,6 +322,29 @@ it('checks selected orders with the provider one after the other, goes on after 
   issues.errors.splice(0)
 })
 
+it('keeps an order selected that is ticked while others are checked', async () => {
+  for (const reference of ['tick-1', 'tick-2']) await app.shop.createOrder({ reference })
+  const { page } = await browser.open('/orders')
+  const select = (reference: string) => page.getByLabel(`Select the order of ${reference}`).check()
+  await select('tick-1')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/sync', async (route) => {
+    await held
+    await route.continue()
+  })
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await bar.getByRole('button', { name: 'Check status' }).click()
+  await bar.getByRole('status').getByText('0 of 1 checked').waitFor()
+  await select('tick-2')
+  release()
+  await page.getByText('1 order checked. No change.').waitFor()
+  await bar.getByRole('status').getByText('1 selected').waitFor()
+  expect(await page.getByLabel('Select the order of tick-2').isChecked()).toBe(true)
+})
+
 it('shows the count and the sum of the filtered orders, and follows payments', async () => {
   const { page } = await browser.open('/orders?minAmount=7777700&maxAmount=7777700')
   await page.getByText('0 orders · ₹0.00 paid').waitFor()

@@ -1,7 +1,7 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { type Dispatch, type SetStateAction, useState } from 'react'
 import { consoleUrl } from '../../api/browser.ts'
 import { buildPath, consoleApi } from '../../api/client.ts'
 import { Allowed } from '../../api/permissions.tsx'
@@ -22,7 +22,7 @@ const MAX_SELECTED = 100
 interface OrderSelectionProps {
   rows: readonly Order[]
   selected: Selected
-  onSelect(selected: Selected): void
+  onSelect: Dispatch<SetStateAction<Selected>>
 }
 
 /** Checks the selected orders with the provider, and exports them. */
@@ -68,7 +68,7 @@ const fileOf = (orders: readonly Order[]): string =>
   buildPath('api/orders.csv', { query: { ids: orders.map(({ merchantOrderId }) => merchantOrderId).join(',') } })
 
 /** Checks orders one after the other. An order that is checked is no longer selected, so that a failure leaves the others to check again. */
-function useCheck(onSelect: (selected: Selected) => void) {
+function useCheck(onSelect: OrderSelectionProps['onSelect']) {
   const client = useQueryClient()
   const [checked, setChecked] = useState(0)
   const check = useMutation({
@@ -81,7 +81,8 @@ function useCheck(onSelect: (selected: Selected) => void) {
         client.setQueryData(queryKeys.order(merchantOrderId), story)
         if (orderState(story.order) !== orderState(order)) changed += 1
         setChecked(at + 1)
-        onSelect(new Set(orders.slice(at + 1).map((one) => one.merchantOrderId)))
+        // The person may have changed the selection meanwhile.
+        onSelect((now) => new Set([...now].filter((id) => id !== merchantOrderId)))
       }
       return changed
     },
