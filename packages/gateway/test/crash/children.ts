@@ -25,8 +25,15 @@ export interface Child {
 /**
  * Starts gateway processes from source, bundled once because Node 20 does not run TypeScript.
  * @param options.migrations Path of a module that replaces `storage/migrations/migrations.ts`: the schema of another release.
+ * @param options.program The process, a path in the package.
  */
-export function setupChildProcesses({ migrations }: { migrations?: string } = {}) {
+export function setupChildProcesses({
+  migrations,
+  program = 'test/crash/child.ts',
+}: {
+  migrations?: string
+  program?: string
+} = {}) {
   let folder = ''
   const running = new Set<ChildProcess>()
   const errors: string[] = []
@@ -36,7 +43,7 @@ export function setupChildProcesses({ migrations }: { migrations?: string } = {}
     await mkdir(join(packageFolder, '.cache'), { recursive: true })
     folder = await mkdtemp(join(packageFolder, '.cache', 'crash-'))
     await build({
-      entryPoints: [join(packageFolder, 'test/crash/child.ts')],
+      entryPoints: [join(packageFolder, program)],
       outfile: join(folder, 'child.mjs'),
       bundle: true,
       format: 'esm',

@@ -83,7 +83,7 @@ export async function startProcess(
 }
 
 /** Ends the connections of a dead process, as the kernel does: all at once, and returns when they have ended. */
-export async function terminate(pool: Pool, { name }: Life): Promise<void> {
+export async function terminate(pool: Pool, { name }: Pick<Life, 'name'>): Promise<void> {
   for (const waitMs of [0, 10_000])
     await pool.query(
       `select pg_terminate_backend(pid, $2) from pg_stat_activity where datname = current_database() and application_name = $1`,

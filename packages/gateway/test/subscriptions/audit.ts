@@ -188,6 +188,7 @@ export async function auditYear(year: Year): Promise<{ violations: string[]; fig
       debitedPaise: sum(debited.values()),
       capturedPaise: sum(captured.values()),
       kills: year.kills,
+      'killed processes': year.processKills,
       missedUndisturbed,
       ...prefixed('cycle', outcomes),
       ...prefixed('redeem', statuses(year.redeems)),

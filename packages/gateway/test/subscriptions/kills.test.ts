@@ -8,7 +8,8 @@ import { setupDatabases } from '../helpers/template-databases.ts'
 import { CALLBACK_URL, REDIRECT_URL, SECRET } from '../helpers/test-gateway.ts'
 import { createRandom } from '../model/random.ts'
 import { createProcesses, type Processes } from '../quarter/processes.ts'
-import { billing, type Heard, isDue } from './year.ts'
+import type { Heard } from './heard.ts'
+import { billing, isDue } from './year.ts'
 
 const { createTestDatabase } = setupDatabases({ ownSessions: true })
 

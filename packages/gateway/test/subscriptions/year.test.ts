@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningPostgres, startPostgres } from '@galla/postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setupChildProcesses } from '../crash/children.ts'
 import { migratedTemplate } from '../helpers/migrated-template.ts'
 import { auditYear } from './audit.ts'
 import { runYear } from './year.ts'
@@ -12,6 +13,8 @@ const SUBSCRIPTIONS = Number(process.env.GALLA_YEAR ?? 8)
 const DAYS = Number(process.env.GALLA_DAYS ?? 96)
 const SEED = Number(process.env.GALLA_SEED ?? 1)
 const HOURS_MS = 6 * 3_600_000
+
+const { start, errors } = setupChildProcesses({ program: 'test/subscriptions/child.ts' })
 
 let server: RunningPostgres
 let folder = ''
@@ -36,12 +39,13 @@ it(
       days: DAYS,
       disturbances: 0.02,
       log,
+      startProcess: start,
     })
     try {
       const { violations, figures } = await auditYear(year)
       console.log(JSON.stringify({ seed: SEED, seconds: Math.round((Date.now() - beganMs) / 1_000), ...figures }))
       const repeat = `GALLA_SEED=${SEED} GALLA_YEAR=${SUBSCRIPTIONS} GALLA_DAYS=${DAYS} npx vitest run packages/gateway/test/subscriptions/year.test.ts`
-      expect(violations, `repeat it with: ${repeat}`).toEqual([])
+      expect(violations, `repeat it with: ${repeat}\n${errors.join('')}`).toEqual([])
     } finally {
       await year.close()
     }

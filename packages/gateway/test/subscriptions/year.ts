@@ -10,6 +10,8 @@ import { DAY_MS, HOUR_MS, inIndia } from '../helpers/subscription-shop.ts'
 import { CALLBACK_URL, REDIRECT_URL, SECRET } from '../helpers/test-gateway.ts'
 import { below, createRandom, fork, pick, type Random } from '../model/random.ts'
 import { createProcesses, type Processes } from '../quarter/processes.ts'
+import { HEARD_TABLE, noteEvents } from './heard.ts'
+import { type KilledProcess, runJobsAndKill } from './killed-process.ts'
 import { DISTURBANCES, FAULTS, type Life, quietFaults } from './lives.ts'
 
 const FIRST_DAY = inIndia('2027-11-30')
@@ -42,6 +44,8 @@ export interface Year {
   /** Errors of calls that no kill explains. */
   readonly failures: string[]
   kills: number
+  /** Operating system's processes that were killed while they billed. */
+  processKills: number
   close(): Promise<void>
 }
 
@@ -53,14 +57,9 @@ export interface YearRun {
   /** Each day, a subscription is disturbed with this probability. */
   readonly disturbances: number
   readonly log?: (text: string) => void
+  /** Starts an operating system's process that runs the jobs, and that is killed with SIGKILL. */
+  readonly startProcess: KilledProcess['start']
 }
-
-const TABLE = `create table heard ("deliveryId" text primary key, "at" bigserial, "event" text not null, "subscriptionId" text not null, "merchantOrderId" text not null)`
-
-const EVENTS = [
-  ...['activated', 'charge_upcoming', 'charge_completed', 'charge_failed', 'paused', 'resumed', 'halted', 'cancelled'],
-  ...['completed', 'expired', 'updated'],
-] as const
 
 /** A year of a shop that bills: faults of the provider, payers and merchants that change their mind, replicas that are killed between any two calls. */
 export async function runYear(database: PostgresConnection, run: YearRun): Promise<Year> {
@@ -83,7 +82,7 @@ export async function runYear(database: PostgresConnection, run: YearRun): Promi
       return Promise.race([gateway.fetch(new Request(url, init)), died])
     },
   })
-  await pool.query(TABLE)
+  await pool.query(HEARD_TABLE)
   const year: Year = {
     sandbox,
     pool,
@@ -92,35 +91,24 @@ export async function runYear(database: PostgresConnection, run: YearRun): Promi
     notices: [],
     failures: [],
     kills: 0,
+    processKills: 0,
     async close() {
       await processes.close()
       await sandbox.close()
       await pool.end()
     },
   }
+  const provider = watched(sandbox, year)
   const processes = createProcesses({
     database,
-    sandbox: watched(sandbox, year),
+    sandbox: provider,
     pool,
     random: fork(random),
-    settings: {
-      subscriptions: subscriptions(),
-      on: Object.fromEntries(
-        EVENTS.map((name) => [
-          `subscription.${name}`,
-          async ({ deliveryId, order, subscription, tx }: Heard) => {
-            await tx.query(
-              'insert into heard ("deliveryId", "event", "subscriptionId", "merchantOrderId") values ($1, $2, $3, $4)',
-              [deliveryId, name, subscription.subscriptionId, order.merchantOrderId],
-            )
-          },
-        ]),
-      ),
-    },
+    settings: { subscriptions: subscriptions(), on: noteEvents },
   })
   receivers = processes
   await processes.replaceDead()
-  const shop: Shop = { year, processes, random, run }
+  const shop: Shop = { year, processes, random, run, database, provider }
   for (const [at, { frequency, trialDays = 0 }] of PLANS.entries())
     await processes.until((gateway) =>
       billing(gateway).plans.create({ planId: `plan-${at}`, name: 'Tea', amount: paise(19_900), frequency, trialDays }),
@@ -135,14 +123,6 @@ export async function runYear(database: PostgresConnection, run: YearRun): Promi
     for (const hour of TIMES) await work(shop, FIRST_DAY + day * DAY_MS + hour * HOUR_MS, 0)
   year.kills = processes.kills
   return year
-}
-
-/** The parts of a subscription's event that the tests note. */
-export interface Heard {
-  readonly deliveryId: string
-  readonly order: { readonly merchantOrderId: string }
-  readonly subscription: { readonly subscriptionId: string }
-  readonly tx: { query(text: string, values?: readonly unknown[]): Promise<unknown> }
 }
 
 export const billing = (gateway: Gateway) => gateway as Gateway & BillingMethods
@@ -173,6 +153,9 @@ interface Shop {
   readonly processes: Processes
   readonly random: Random
   readonly run: YearRun
+  readonly database: PostgresConnection
+  /** The sandbox, whose requests that move money are noted. */
+  readonly provider: Sandbox
 }
 
 async function runDay(shop: Shop, day: number): Promise<void> {
@@ -198,12 +181,18 @@ async function runDay(shop: Shop, day: number): Promise<void> {
 }
 
 /** Moves the clock, and runs the jobs on both replicas; with some probability one of them is killed. */
-async function work({ year, processes, random }: Shop, atMs: number, kills: number): Promise<void> {
-  const { sandbox } = year
+async function work(shop: Shop, atMs: number, kills: number): Promise<void> {
+  const { year, processes, random, run, database, provider } = shop
+  const { sandbox, pool } = year
   if (atMs > sandbox.clock.now()) await sandbox.clock.advance(atMs - sandbox.clock.now())
   await sandbox.idle()
   await processes.replaceDead()
   if (!(await isDue(year))) return
+  if (random() < kills) {
+    const kill = { call: 1 + below(random, 4), when: random() < 0.5 ? 'before' : 'after' } as const
+    if (await runJobsAndKill({ start: run.startProcess, database, pool, sandbox: provider, ...kill }))
+      year.processKills += 1
+  }
   if (random() < kills) processes.killWithin(1 + below(random, 120))
   const jobs = () => processes.until((gateway) => gateway.runPendingJobs())
   await (random() < 0.3 ? Promise.all([jobs(), jobs()]) : jobs())
