@@ -46,6 +46,19 @@ describe('a subscription', () => {
     expect(await rows('select "refundedAmount"::int as "back" from galla.orders')).toEqual([{ back: 19_900 }])
   })
 
+  it('that is halted can be cancelled', async () => {
+    const { gateway, sandbox, drainJobs, pass, read } = await openShop()
+    await gateway.subscriptions.start(START)
+    await sandbox.simulatePayment('sub-7-1-1', { outcome: 'SUCCESS' })
+    await sandbox.simulateMandate('sub-7-m1', { action: 'REVOKE' })
+    await drainJobs()
+    await pass(DAY_MS)
+    expect((await read()).state).toBe('HALTED')
+    const ended = await gateway.subscriptions.cancel('sub-7')
+    expect(ended.state).toBe('CANCELLED')
+    expect(ended.haltedFor).toBeUndefined()
+  })
+
   it('whose payer pays and revokes the mandate at once was active for its first cycle, and is halted', async () => {
     const { gateway, sandbox, drainJobs, pass, read, heard, cycles } = await openShop()
     await gateway.subscriptions.start(START)

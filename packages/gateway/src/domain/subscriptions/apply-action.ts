@@ -18,8 +18,10 @@ export function applyAction(subscription: SubscriptionRecord, action: Action): S
         : subscription
     case 'halt':
       return { ...subscription, state: 'HALTED', haltedFor: action.reason }
-    case 'end':
-      return { ...subscription, state: action.state }
+    case 'end': {
+      const { haltedFor: _, ...ended } = subscription
+      return { ...ended, state: action.state }
+    }
     default:
       return subscription
   }
