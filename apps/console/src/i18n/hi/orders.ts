@@ -1,6 +1,13 @@
 import { ordersListHindi } from './orders-list.ts'
 import { ordersOrderHindi } from './orders-order.ts'
 import { ordersResultHindi } from './orders-result.ts'
+import { ordersReviewHindi } from './orders-review.ts'
 import { ordersTimelineHindi } from './orders-timeline.ts'
 
-export const ordersHindi = { ...ordersListHindi, ...ordersOrderHindi, ...ordersResultHindi, ...ordersTimelineHindi }
+export const ordersHindi = {
+  ...ordersListHindi,
+  ...ordersOrderHindi,
+  ...ordersResultHindi,
+  ...ordersReviewHindi,
+  ...ordersTimelineHindi,
+}
