@@ -11,15 +11,19 @@ import { Dialog, DialogFooter, DialogForm } from '../../components/dialog.tsx'
 import { DescriptionList, Detail, ErrorNote, Note, QueryView } from '../../components/page.tsx'
 import { Amount } from '../../components/records.tsx'
 import { amountText, rupeesText } from '../../i18n/format.ts'
+import { messages } from '../../i18n/messages.ts'
 import { RefundDetails } from '../refunds/refund-details.tsx'
 import { REASON_LABELS } from '../refunds/refund-reasons.ts'
+import { refundEnglish } from './english-forms.ts'
+
+const t = messages('orders/refund', refundEnglish)
 
 /** Creates a refund. Its id is generated when the dialog opens, so that sending the form twice creates one refund. */
 export function CreateRefund({ order, onClose }: { order: Order; onClose(): void }) {
   const [merchantRefundId] = useState(() => `r-${crypto.randomUUID()}`)
   const [created, setCreated] = useState(false)
   return (
-    <Dialog open onClose={onClose} title="Refund">
+    <Dialog open onClose={onClose} title={t.title}>
       {created ? (
         <RefundProgress merchantRefundId={merchantRefundId} onClose={onClose} />
       ) : (
@@ -35,7 +39,7 @@ export function CreateRefund({ order, onClose }: { order: Order; onClose(): void
 }
 
 const REASONS: readonly { value: RefundReason | ''; label: string }[] = [
-  { value: '', label: 'Choose a reason' },
+  { value: '', label: t.choose },
   ...REFUND_REASONS.map((value) => ({ value, label: REASON_LABELS[value] })),
 ]
 
@@ -76,7 +80,7 @@ function RefundForm({ order, merchantRefundId, onCreated, onClose }: RefundFormP
 
   return (
     <DialogForm
-      action={amount === undefined ? 'Refund' : `${mustAsk ? 'Ask for approval of' : 'Refund'} ${amountText(amount)}`}
+      action={amount === undefined ? t.title : (mustAsk ? t.ask : t.action)(amountText(amount))}
       busy={create.isPending}
       onClose={onClose}
       onSubmit={() => {
@@ -85,15 +89,15 @@ function RefundForm({ order, merchantRefundId, onCreated, onClose }: RefundFormP
       }}
     >
       <DescriptionList>
-        <Detail name="Paid">
+        <Detail name={t.paid}>
           <Amount paise={order.amount} />
         </Detail>
-        <Detail name="Refundable balance">
+        <Detail name={t.balance}>
           <Amount paise={refundableAmount} strong />
         </Detail>
       </DescriptionList>
       <Field
-        label="Amount in rupees"
+        label={t.amount}
         data-first
         inputMode="decimal"
         autoComplete="off"
@@ -104,57 +108,51 @@ function RefundForm({ order, merchantRefundId, onCreated, onClose }: RefundFormP
           amount === undefined
             ? undefined
             : amount === refundableAmount
-              ? 'The full refundable amount.'
-              : `${amountText(refundableAmount - amount)} remains refundable.`
+              ? t.full
+              : t.rest(amountText(refundableAmount - amount))
         }
       />
       <Select<RefundReason | ''>
-        label="Reason (required)"
+        label={t.reason}
         value={reason}
         onChange={setReason}
         options={REASONS}
-        error={submitted && reason === '' ? 'Choose why you refund it.' : undefined}
+        error={submitted && reason === '' ? t.noReason : undefined}
       />
-      <Field label="Note for your colleagues" value={note} onChange={setNote} maxLength={500} autoComplete="off" />
+      <Field label={t.note} value={note} onChange={setNote} maxLength={500} autoComplete="off" />
       {mustType && (
         <Field
-          label="Type the order id to confirm"
+          label={t.type}
           value={typed}
           onChange={setTyped}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           hint={<span className="font-mono wrap-anywhere">{merchantOrderId}</span>}
-          error={submitted && !isConfirmed ? 'Type the id of this order: a refund cannot be undone.' : undefined}
+          error={submitted && !isConfirmed ? t.notTyped : undefined}
         />
       )}
       {mustAsk && (
         <Note tone="neutral">
-          <p>Above {amountText(approvalAbove)} another person has to approve it before it is sent.</p>
+          <p>{t.approval(amountText(approvalAbove))}</p>
         </Note>
       )}
-      {create.error && (
-        <ErrorNote
-          error={create.error}
-          what="The refund was rejected."
-          unknown="It is not known whether the refund was created. Sending it again is safe, since it has the same id."
-        />
-      )}
+      {create.error && <ErrorNote error={create.error} what={t.failed} unknown={t.unknown} />}
     </DialogForm>
   )
 }
 
 /** Parses a typed amount of rupees; `error` says what is wrong with it. */
 export function parseRefundAmount(rupees: string, max: Paise): { amount?: Paise; error?: string } {
-  if (rupees.trim() === '') return { error: 'Enter an amount, like 100 or 1,499.50.' }
+  if (rupees.trim() === '') return { error: t.empty }
   let amount: Paise
   try {
     amount = inr(rupees)
   } catch {
-    return { error: 'This is not an amount. Enter rupees like 100 or 1,499.50.' }
+    return { error: t.noAmount }
   }
-  if (amount === 0) return { error: 'The amount must be more than zero.' }
-  if (amount > max) return { error: `At most ${amountText(max)} is refundable.` }
+  if (amount === 0) return { error: t.zero }
+  if (amount > max) return { error: t.tooMuch(amountText(max)) }
   return { amount }
 }
 
@@ -177,7 +175,7 @@ function RefundProgress({ merchantRefundId, onClose }: { merchantRefundId: strin
   }, [])
   return (
     <div ref={result} tabIndex={-1} className="grid scroll-mt-4 gap-4 outline-none">
-      <QueryView query={query} what="the refund" lines={4}>
+      <QueryView query={query} what={t.what} lines={4}>
         {(refund) => (
           <div aria-live="polite" className="grid gap-4">
             <RefundDetails refund={refund} />
@@ -186,12 +184,10 @@ function RefundProgress({ merchantRefundId, onClose }: { merchantRefundId: strin
       </QueryView>
       <DialogFooter>
         <p className="mr-auto text-sm text-soft">
-          {isFinal(query.data?.state) || query.data?.approval?.state === 'waiting'
-            ? ''
-            : 'The refund continues when this window is closed.'}
+          {isFinal(query.data?.state) || query.data?.approval?.state === 'waiting' ? '' : t.continues}
         </p>
         <Button variant="primary" onClick={onClose}>
-          Close
+          {t.close}
         </Button>
       </DialogFooter>
     </div>
