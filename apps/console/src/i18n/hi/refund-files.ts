@@ -49,7 +49,7 @@ const files: Translated<typeof filesEnglish> = {
     none: 'शुरू नहीं हुई',
     some: (done, refunds) => `${refunds} में से ${done} का अनुरोध हुआ`,
     all: 'सबका अनुरोध हुआ',
-    missed: (rows) => `${count(rows)} पंक्तियाँ ठुकराई गईं या नहीं चलीं`,
+    missed: (rows) => `${count(rows)} पंक्तियाँ अस्वीकार हुईं या नहीं चलीं`,
   },
 }
 
@@ -73,7 +73,7 @@ const file: Translated<typeof fileEnglish> = {
   rows: {
     show: 'दिखाने वाली पंक्तियाँ',
     all: 'सभी पंक्तियाँ',
-    wrong: 'गलत या ठुकराई गई',
+    wrong: 'गलत या अस्वीकार',
     label: 'पंक्तियाँ',
     open: (line) => `पंक्ति ${line} खोलें`,
     noneWrong: 'कोई पंक्ति गलत नहीं',
@@ -153,7 +153,7 @@ const rows: Translated<typeof rowsEnglish> = {
     requested: { label: 'अनुरोध हुआ' },
     waiting: { label: 'मंज़ूरी बाकी' },
     existed: { label: 'रिफ़ंड पहले से है', why: 'इस बीच इसका अनुरोध हो गया।' },
-    refused: { label: 'ठुकराया गया' },
+    refused: { label: 'अस्वीकार' },
     stopped: { label: 'नहीं चला', why: 'इसकी बारी से पहले फ़ाइल रोक दी गई।' },
   },
   preview: {
@@ -169,7 +169,7 @@ const rows: Translated<typeof rowsEnglish> = {
     requested: (rows, amount) => `${count(rows)} पंक्तियों का अनुरोध हुआ: ${amount}।`,
     waiting: (rows, amount) => `${count(rows)} पंक्तियों (${amount}) को दूसरे व्यक्ति की मंज़ूरी का इंतज़ार है।`,
     existed: (rows) => `${count(rows)} पंक्तियों का अनुरोध इस बीच किसी और ने किया।`,
-    refused: (rows) => `${count(rows)} पंक्तियाँ ठुकराई गईं।`,
+    refused: (rows) => `${count(rows)} पंक्तियाँ अस्वीकार हुईं।`,
     stopped: (rows) => `${count(rows)} पंक्तियाँ नहीं चलीं, क्योंकि फ़ाइल रोक दी गई।`,
     wrong: (rows) => `${count(rows)} पंक्तियाँ छोड़ दी गईं, क्योंकि उनका रिफ़ंड नहीं हो सकता था।`,
   },

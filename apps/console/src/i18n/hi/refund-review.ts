@@ -20,10 +20,10 @@ export const review: Translated<typeof reviewEnglish> = {
     unreadableAmount: 'ऐसी रकम जो पढ़ी नहीं जा सकती',
     order: (theirs, ours) => `पेमेंट प्रदाता का यह रिफ़ंड ऑर्डर ${theirs} का है, ${ours} का नहीं।`,
     orderUnknown: (merchantOrderId, code) =>
-      `पेमेंट प्रदाता को ऑर्डर ${merchantOrderId} पता नहीं है: उसने रिफ़ंड ठुकरा दिया${withCode(code)}।`,
+      `पेमेंट प्रदाता को ऑर्डर ${merchantOrderId} पता नहीं है: उसने रिफ़ंड अस्वीकार किया${withCode(code)}।`,
     state: (state) => `इस वर्शन को पेमेंट प्रदाता की स्थिति “${state}” पता नहीं है।`,
     refused: (code) =>
-      `पेमेंट प्रदाता ने रिफ़ंड ठुकरा दिया${withCode(code)} और उसे यह रिफ़ंड पता नहीं है। इससे यह तय नहीं होता कि पहले का कोई अनुरोध पहुँचा था या नहीं।`,
+      `पेमेंट प्रदाता ने रिफ़ंड अस्वीकार किया${withCode(code)} और उसे यह रिफ़ंड पता नहीं है। इससे यह तय नहीं होता कि पहले का कोई अनुरोध पहुँचा था या नहीं।`,
     other: (merchantRefundId) => `इस रिफ़ंड के बारे में पूछने पर पेमेंट प्रदाता ने रिफ़ंड ${merchantRefundId} बताया।`,
     ids: (before, now) => `पेमेंट प्रदाता की ID पहले ${before} थी, अब ${now} है।`,
     states: (before, now) => `पेमेंट प्रदाता ने रिफ़ंड की स्थिति पहले ${before} बताई थी, अब ${now} बताता है।`,

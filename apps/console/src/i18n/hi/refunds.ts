@@ -28,9 +28,9 @@ const refunds: Translated<typeof refundsEnglish> = {
   noneIn: {
     TO_APPROVE: 'मंज़ूरी के लिए कोई रिफ़ंड नहीं',
     OPEN: 'कोई खुला रिफ़ंड नहीं',
-    REQUESTED: 'कोई अनुरोध किया हुआ रिफ़ंड नहीं',
+    REQUESTED: 'अनुरोध किया गया कोई रिफ़ंड नहीं',
     PENDING: 'कोई बाकी रिफ़ंड नहीं',
-    CONFIRMED: 'कोई स्वीकार किया हुआ रिफ़ंड नहीं',
+    CONFIRMED: 'पुष्टि वाला कोई रिफ़ंड नहीं',
     COMPLETED: 'कोई पूरा रिफ़ंड नहीं',
     FAILED: 'कोई विफल रिफ़ंड नहीं',
     NEEDS_REVIEW: 'किसी रिफ़ंड की जाँच ज़रूरी नहीं',
