@@ -75,11 +75,11 @@ export const settlements = [
         edits: [
           source(
             'services/settlements/day-closes.ts',
-            `deliveries: close ? await insertEvent(tx, dayClosedEvent(day), clock.now()) : 0 }
+            `deliveries: close ? await insertEvent(tx, dayClosedEvent(close), clock.now()) : 0 }
     })`,
             `deliveries: 0 }
     })
-    if (close) await insertEvent(database, dayClosedEvent(day), clock.now())`,
+    if (close) await insertEvent(database, dayClosedEvent(close), clock.now())`,
           ),
         ],
         tests: [test('settlement-events', 'is recorded with the close or not at all')],

@@ -20,8 +20,8 @@ export async function readBillingRows(on: Queries, subscriptionId: string): Prom
   const { rows } = await on.query<{ mandates: object[] | null; cycle: object | null; debits: FlatDebit[] | null }>({
     name: 'read-billing-rows',
     text: `with "newest" as materialized (${NEWEST_CYCLE})
-      select (select jsonb_agg(to_jsonb(m) order by m."number") from (${MANDATES_OF}) m) as "mandates", (select to_jsonb(c) from "newest" c) as "cycle",
-        (select jsonb_agg(to_jsonb(d) order by d."createdAtMs", d."merchantOrderId") from (${debitsOf('(select "number" from "newest")')}) d) as "debits"`,
+      select (select jsonb_agg(to_jsonb("mandate") order by "number") from (${MANDATES_OF}) as "mandate") as "mandates", (select to_jsonb("newest") from "newest") as "cycle",
+        (select jsonb_agg(to_jsonb("debit") order by "createdAtMs", "merchantOrderId") from (${debitsOf('(select "number" from "newest")')}) as "debit") as "debits"`,
     values: [subscriptionId],
   })
   const { mandates, cycle, debits } = rows[0] ?? {}
