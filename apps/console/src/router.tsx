@@ -1,10 +1,14 @@
 import { VIEW_PARAMS } from '@galla/contract/gateway-api/views'
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { basePath, parseSearch, stringifySearch, textParams } from './api/browser.ts'
+import { pageEnglish } from './components/english.ts'
 import { lazyPage } from './components/lazy.tsx'
 import { Loading } from './components/page.tsx'
+import { messages } from './i18n/messages.ts'
 import { NotFound, PageError } from './shell/error-pages.tsx'
 import { Shell } from './shell/shell.tsx'
+
+const { thePage } = messages('components/page', pageEnglish).lazy
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
@@ -208,7 +212,7 @@ export const router = createRouter({
   // The skeleton appears only when loading a page takes longer than this.
   defaultPendingMs: 200,
   defaultPendingMinMs: 0,
-  defaultPendingComponent: () => <Loading what="the page" />,
+  defaultPendingComponent: () => <Loading what={thePage} />,
   defaultErrorComponent: PageError,
   scrollRestoration: true,
 })

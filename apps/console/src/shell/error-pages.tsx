@@ -1,12 +1,16 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { buttonClass } from '../components/controls.tsx'
 import { EmptyState, ErrorNote, PageFrame } from '../components/page.tsx'
+import { messages } from '../i18n/messages.ts'
+import { shellEnglish } from './english.ts'
+
+const t = messages('shell/frame', shellEnglish).errors
 
 /** Replaces a page that threw while rendering. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   return (
-    <PageFrame title="Page error">
-      <ErrorNote error={error} what="This page could not be shown." onRetry={reset} />
+    <PageFrame title={t.title}>
+      <ErrorNote error={error} what={t.notShown} onRetry={reset} />
     </PageFrame>
   )
 }
@@ -15,10 +19,10 @@ export function PageError({ error, reset }: ErrorComponentProps) {
 export function NotAllowed({ page }: { page: string }) {
   return (
     <PageFrame title={page}>
-      <EmptyState title="Your role does not use this page.">
-        <p>An admin can give you another role.</p>
+      <EmptyState title={t.role}>
+        <p>{t.otherRole}</p>
         <Link to="/" className={buttonClass('primary')}>
-          Go to the overview
+          {t.overview}
         </Link>
       </EmptyState>
     </PageFrame>
@@ -27,10 +31,10 @@ export function NotAllowed({ page }: { page: string }) {
 
 export function NotFound() {
   return (
-    <PageFrame title="Page not found">
-      <EmptyState title="The console has no page at this address.">
+    <PageFrame title={t.notFound}>
+      <EmptyState title={t.noPage}>
         <Link to="/" className={buttonClass('primary')}>
-          Go to the overview
+          {t.overview}
         </Link>
       </EmptyState>
     </PageFrame>

@@ -1,20 +1,24 @@
 import { useStore } from '../api/browser.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { setSingleKeys, singleKeys } from '../components/keyboard.ts'
+import { messages } from '../i18n/messages.ts'
+import { keysEnglish } from './english.ts'
 import { useNavItems } from './use-pages.ts'
+
+const t = messages('shell/keys', keysEnglish)
 
 type Shortcut = readonly [keys: readonly string[], action: string]
 
 const GENERAL: readonly Shortcut[] = [
-  [['/'], 'Search by id, reference, UTR, amount'],
-  [['Ctrl', 'K'], 'Open the command menu'],
-  [['j'], 'Next row'],
-  [['k'], 'Previous row'],
-  [['Enter'], 'Open the row'],
-  [['n'], 'Next order of the list'],
-  [['p'], 'Previous order of the list'],
-  [['Esc'], 'Close the dialog'],
-  [['?'], 'Show the shortcuts'],
+  [['/'], t.search],
+  [['Ctrl', 'K'], t.menu],
+  [['j'], t.next],
+  [['k'], t.previous],
+  [['Enter'], t.open],
+  [['n'], t.nextOrder],
+  [['p'], t.previousOrder],
+  [['Esc'], t.close],
+  [['?'], t.show],
 ]
 
 /** The keyboard shortcuts, and the switch that turns single letters off. */
@@ -22,10 +26,10 @@ export function KeysHelp({ open, onClose }: { open: boolean; onClose(): void }) 
   const on = useStore(singleKeys)
   const pages = useNavItems().map(({ key, label }): Shortcut => [['g', key], label])
   return (
-    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" wide>
+    <Dialog open={open} onClose={onClose} title={t.title} wide>
       <div className="grid gap-x-12 gap-y-4 sm:grid-cols-2">
-        <ShortcutList name="General" shortcuts={GENERAL} />
-        <ShortcutList name="Go to a page" shortcuts={pages} />
+        <ShortcutList name={t.general} shortcuts={GENERAL} />
+        <ShortcutList name={t.pages} shortcuts={pages} />
       </div>
       <label className="mt-4 flex min-h-10 items-center gap-3">
         <input
@@ -34,7 +38,7 @@ export function KeysHelp({ open, onClose }: { open: boolean; onClose(): void }) 
           onChange={(event) => setSingleKeys(event.target.checked)}
           className="size-5 accent-brass"
         />
-        Use single letters as shortcuts
+        {t.single}
       </label>
     </Dialog>
   )

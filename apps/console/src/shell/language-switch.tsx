@@ -1,4 +1,4 @@
-import { ChevronDown, Languages } from 'lucide-react'
+import { Languages } from 'lucide-react'
 import { chooseLanguage, LANGUAGES, type Language, language } from '../i18n/language.ts'
 import { messages } from '../i18n/messages.ts'
 import { settingsEnglish } from './english.ts'
@@ -16,7 +16,7 @@ export function LanguageSwitch() {
       <select
         value={language}
         onChange={(event) => chooseLanguage(event.target.value as Language)}
-        className="field-sizing-content min-h-9 appearance-none rounded-edge border border-rule-strong bg-transparent pr-7 pl-8"
+        className="field-sizing-content min-h-9 lg:min-h-8.5 appearance-none rounded-edge border border-rule-strong bg-transparent pr-2 pl-7.5"
       >
         {NAMES.map(([value, name]) => (
           <option key={value} value={value} lang={value}>
@@ -24,7 +24,6 @@ export function LanguageSwitch() {
           </option>
         ))}
       </select>
-      <ChevronDown size={14} aria-hidden className="pointer-events-none absolute right-2" />
     </label>
   )
 }

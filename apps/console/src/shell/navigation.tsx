@@ -7,11 +7,15 @@ import { useToApprove } from '../api/to-approve.ts'
 import { Button } from '../components/controls.tsx'
 import { Dialog, showToast } from '../components/dialog.tsx'
 import { openGuide } from '../features/guide/progress.ts'
+import { messages } from '../i18n/messages.ts'
 import { visibleText } from '../i18n/visible-text.ts'
+import { shellEnglish } from './english.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { NAV_GROUPS, navigationMessages } from './nav-items.ts'
 import { ThemeSwitch } from './theme.tsx'
 import { useNavItems, useOpeningSearch } from './use-pages.ts'
+
+const t = messages('shell/frame', shellEnglish)
 
 const ITEM =
   'flex min-h-7 w-full lg:[@media(max-height:52rem)]:min-h-6 items-center gap-3 rounded-edge px-3 text-soft hover:bg-brass-wash hover:text-ink max-lg:min-h-12'
@@ -21,7 +25,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const offered = useNavItems()
   const searchOf = useOpeningSearch()
   return (
-    <nav aria-label="Pages" className="grid gap-4 lg:gap-2 lg:[@media(max-height:52rem)]:gap-1">
+    <nav aria-label={t.pages} className="grid gap-4 lg:gap-2 lg:[@media(max-height:52rem)]:gap-1">
       {NAV_GROUPS.map(({ label, items }) => {
         const shown = items.filter((item) => offered.includes(item))
         return (
@@ -72,7 +76,7 @@ function GuideButton({ onNavigate }: { onNavigate?: () => void }) {
       }}
     >
       <BookOpen size={18} strokeWidth={1.6} aria-hidden />
-      Guide
+      {t.guide}
     </button>
   )
 }
@@ -84,7 +88,7 @@ function ToApprove() {
   return (
     <span className="ml-auto min-w-5 rounded-full bg-brass px-1.5 text-center text-xs font-strong text-on-brass tabular-nums">
       {count > 99 ? '99+' : count}
-      <span className="sr-only"> to approve</span>
+      <span className="sr-only"> {t.toApprove}</span>
     </span>
   )
 }
@@ -100,7 +104,7 @@ export function BottomBar({ onOpenCommandMenu }: { onOpenCommandMenu(): void }) 
     'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs text-soft focus-visible:-outline-offset-2'
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 border-t border-rule-strong bg-sheet pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden">
-      <nav aria-label="Main pages" className="grid grid-cols-5">
+      <nav aria-label={t.mainPages} className="grid grid-cols-5">
         {offered
           .filter(({ to }) => BOTTOM.includes(to))
           .map(({ to, label, Icon }) => (
@@ -117,10 +121,10 @@ export function BottomBar({ onOpenCommandMenu }: { onOpenCommandMenu(): void }) 
           ))}
         <button type="button" onClick={() => setOpen(true)} className={item}>
           <Menu size={20} strokeWidth={1.6} aria-hidden />
-          More
+          {t.more}
         </button>
       </nav>
-      <Dialog open={open} onClose={() => setOpen(false)} title="All pages">
+      <Dialog open={open} onClose={() => setOpen(false)} title={t.allPages}>
         <Navigation onNavigate={() => setOpen(false)} />
         <Button
           className="mt-4 w-full"
@@ -129,7 +133,7 @@ export function BottomBar({ onOpenCommandMenu }: { onOpenCommandMenu(): void }) 
             onOpenCommandMenu()
           }}
         >
-          Command menu…
+          {t.menu}…
         </Button>
         <div className="mt-4 flex flex-wrap items-center justify-between gap-2 border-t border-rule pt-4">
           <ThemeSwitch />
@@ -146,8 +150,7 @@ export async function logOut(): Promise<void> {
   try {
     await consoleApi('DELETE /session')
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 401))
-      return showToast('You are still logged in: the gateway could not end the session. Try again.', 'bad')
+    if (!(error instanceof ApiError && error.status === 401)) return showToast(t.notLoggedOut, 'bad')
   }
   session.end()
 }
@@ -159,12 +162,13 @@ export function UserName() {
   return (
     <Link
       to="/account"
-      title={visibleText(user.name)}
       className="flex min-h-8 w-full items-center gap-2 rounded-edge px-2 text-sm text-soft hover:text-ink"
     >
       <CircleUser size={16} aria-hidden className="flex-none" />
-      <span className="sr-only">Account of </span>
-      <span className="truncate">{visibleText(user.name)}</span>
+      <span className="sr-only">{t.accountOf} </span>
+      <span translate="no" title={visibleText(user.name)} className="truncate">
+        {visibleText(user.name)}
+      </span>
     </Link>
   )
 }
@@ -174,7 +178,11 @@ export function LogOutButton() {
   return (
     <Button small variant="ghost" className="font-normal text-soft" onClick={() => void logOut()}>
       <LogOut size={16} aria-hidden />
-      Log out<span className="sr-only"> {user?.name}</span>
+      {t.logOut}
+      <span translate="no" className="sr-only">
+        {' '}
+        {user?.name}
+      </span>
     </Button>
   )
 }

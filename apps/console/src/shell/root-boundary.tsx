@@ -1,7 +1,13 @@
 import { ErrorBoundary, needsReload } from '@galla/react/components'
 import type { ReactNode } from 'react'
 import { Button } from '../components/controls.tsx'
+import { pageEnglish } from '../components/english.ts'
 import { Note } from '../components/page.tsx'
+import { messages } from '../i18n/messages.ts'
+import { shellEnglish } from './english.ts'
+
+const t = messages('shell/frame', shellEnglish)
+const page = messages('components/page', pageEnglish)
 
 /** Around everything, also the login: what throws outside the pages, which have the router's boundary, leaves no white document. */
 export function RootBoundary({ children }: { children: ReactNode }) {
@@ -9,18 +15,18 @@ export function RootBoundary({ children }: { children: ReactNode }) {
     <ErrorBoundary
       fallback={({ retry, ...failure }) => (
         <main className="mx-auto max-w-xl px-4 py-12">
-          <h1 className="mb-6 text-xl">Galla console</h1>
+          <h1 className="mb-6 text-xl">{t.console}</h1>
           <Note tone="bad" role="alert">
             <p>
-              <strong>The console could not be shown.</strong>
+              <strong>{t.errors.console}</strong>
             </p>
             {needsReload(failure) ? (
               <Button small onClick={() => window.location.reload()}>
-                Reload the console
+                {page.lazy.reload}
               </Button>
             ) : (
               <Button small onClick={retry}>
-                Try again
+                {page.tryAgain}
               </Button>
             )}
           </Note>

@@ -10,10 +10,13 @@ import { openProof } from '../api/proof.ts'
 import { useAbout } from '../api/queries.ts'
 import { Button } from '../components/controls.tsx'
 import { Toasts } from '../components/dialog.tsx'
+import { pageEnglish } from '../components/english.ts'
 import { focusRow, type KeyMap, useKeys } from '../components/keyboard.ts'
 import { part } from '../components/lazy.tsx'
 import { ActiveFaults } from '../features/sandbox/active-faults.tsx'
 import { clockText } from '../i18n/format.ts'
+import { messages } from '../i18n/messages.ts'
+import { shellEnglish } from './english.ts'
 import { NotAllowed } from './error-pages.tsx'
 import { FocusedTime } from './focused-time.tsx'
 import { KeysHelp } from './keys-help.tsx'
@@ -22,6 +25,9 @@ import { isOffered, NAV_ITEMS, navItemOf } from './nav-items.ts'
 import { BottomBar, LogOutButton, Navigation, UserName } from './navigation.tsx'
 import { ThemeSwitch } from './theme.tsx'
 import { useOpenPage } from './use-pages.ts'
+
+const t = messages('shell/frame', shellEnglish)
+const { tryAgain } = messages('components/page', pageEnglish)
 
 const CommandMenu = part(() => import('./command-menu.tsx').then(({ CommandMenu }) => CommandMenu), {
   floating: true,
@@ -63,7 +69,7 @@ export function Shell() {
         onClick={() => document.getElementById('main')?.focus()}
         className="sr-only-unless-focused fixed top-2 left-2 z-50 rounded-edge bg-brass px-4 py-2 text-on-brass"
       >
-        Skip to content
+        {t.skip}
       </button>
       <EnvironmentBanner />
       <div className="mx-auto grid max-w-[96rem] lg:grid-cols-[14rem_minmax(0,1fr)] print:block">
@@ -80,7 +86,7 @@ export function Shell() {
               className="flex min-h-8 items-center gap-2 whitespace-nowrap rounded-edge px-2 text-sm text-soft hover:text-ink"
             >
               <SquareTerminal size={16} aria-hidden />
-              Command menu
+              {t.menu}
               <span aria-hidden="true" className="font-mono text-xs">
                 Ctrl K
               </span>
@@ -92,7 +98,7 @@ export function Shell() {
                 className="flex min-h-8 items-center gap-2 rounded-edge px-2 text-sm text-soft hover:text-ink"
               >
                 <Keyboard size={16} aria-hidden />
-                Shortcuts
+                {t.shortcuts}
               </button>
               <LogOutButton />
             </div>
@@ -140,10 +146,10 @@ function EnvironmentBanner() {
         {error && (
           <>
             <span role="alert" className="text-bad">
-              It is not known whether payments are real: the gateway has not said so.
+              {t.environment.unknown}
             </span>
             <button type="button" className="text-brass underline underline-offset-2" onClick={() => void refetch()}>
-              Try again
+              {tryAgain}
             </button>
           </>
         )}
@@ -153,12 +159,12 @@ function EnvironmentBanner() {
   const isProduction = about.environment === 'PRODUCTION'
   return (
     <section
-      aria-label="Environment"
+      aria-label={t.environment.label}
       className={`sticky top-0 z-30 flex h-(--environment) items-center print:hidden gap-3 overflow-hidden px-4 text-xs whitespace-nowrap ${
         isProduction ? 'bg-ink text-sheet' : 'stripes border-b-2 border-dashed border-brass'
       }`}
     >
-      <strong>{isProduction ? 'PRODUCTION' : 'Test mode'}</strong>
+      <strong>{isProduction ? 'PRODUCTION' : t.environment.test}</strong>
       {about.sandbox && (
         <Allowed to="ALL /sandbox/*">
           <ErrorBoundary fallback={() => null}>
@@ -166,8 +172,10 @@ function EnvironmentBanner() {
           </ErrorBoundary>
         </Allowed>
       )}
-      <span className="truncate">{isProduction ? 'Payments are real.' : `${about.environment}: no money moves.`}</span>
-      <span className="ml-auto truncate max-sm:hidden">{about.providerHost}</span>
+      <span className="truncate">{isProduction ? t.environment.real : t.environment.noMoney(about.environment)}</span>
+      <span translate="no" className="ml-auto truncate max-sm:hidden">
+        {about.providerHost}
+      </span>
     </section>
   )
 }
@@ -195,7 +203,7 @@ function SearchBox() {
       }}
     >
       <label htmlFor={SEARCH_ID} className="sr-only">
-        Search records
+        {t.search.label}
       </label>
       <Search
         size={16}
@@ -206,7 +214,7 @@ function SearchBox() {
         id={SEARCH_ID}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        placeholder="Id, reference, UTR, amount, …@bank"
+        placeholder={t.search.placeholder}
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
@@ -226,30 +234,21 @@ function StaleBanner() {
   if (state !== 'offline' || sinceMs === undefined) return null
   return (
     <section
-      aria-label="Live updates"
+      aria-label={t.connection.label}
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b-2 border-wait bg-wait-wash px-4 py-2 text-wait lg:px-8"
     >
-      <p role="status">No updates since {clockText(sinceMs)} IST. What you see may be out of date.</p>
+      <p role="status">{t.connection.stale(clockText(sinceMs))}</p>
       <Button small onClick={reconnect}>
-        Try again
+        {tryAgain}
       </Button>
     </section>
   )
 }
 
-const CONNECTION_LABELS = {
-  live: { label: 'Live', hint: 'Changes in the gateway are shown at once.' },
-  reconnecting: {
-    label: 'Reconnecting',
-    hint: 'The connection to the gateway was interrupted and is being opened again.',
-  },
-  offline: { label: 'Offline', hint: 'The gateway does not answer. The data on this page may be outdated.' },
-} as const
-
 /** State of the live event stream. */
 function ConnectionStatus() {
   const state = useStore(connection)
-  const { label, hint } = CONNECTION_LABELS[state]
+  const { label, hint } = t.connection[state]
   return (
     <span role="status" title={hint} className="flex items-center gap-2 text-sm whitespace-nowrap text-soft">
       <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 fill-none stroke-current stroke-2">

@@ -43,7 +43,7 @@ export function ThemeSwitch() {
           aria-label={label}
           title={label}
           onClick={() => chooseTheme(value)}
-          className="grid size-9 place-items-center text-soft first-of-type:rounded-l-edge last-of-type:rounded-r-edge hover:text-ink aria-pressed:bg-brass-wash aria-pressed:text-ink"
+          className="grid size-9 lg:size-8 place-items-center text-soft first-of-type:rounded-l-edge last-of-type:rounded-r-edge hover:text-ink aria-pressed:bg-brass-wash aria-pressed:text-ink"
         >
           <Icon size={16} aria-hidden />
         </button>
