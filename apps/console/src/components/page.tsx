@@ -31,6 +31,11 @@ const MAX_LARGE_TITLE = 24
 
 let isFirstPage = true
 
+/** Gives the document the title of a page. */
+export function nameDocument(page: string): void {
+  document.title = t.documentTitle(page)
+}
+
 /** A page with its title and actions. After a navigation the title takes the focus, so that screen readers announce the page. */
 export function PageFrame({
   title: given,
@@ -45,7 +50,7 @@ export function PageFrame({
   const title = visibleText(given)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = t.documentTitle(title)
+    nameDocument(title)
     // The first page leaves the focus at the top of the document, before the skip link.
     const focusLost = document.activeElement === document.body && !isFirstPage
     isFirstPage = false

@@ -4,8 +4,12 @@ import { consoleUrl } from '../api/browser.ts'
 import { ApiError, consoleApi, session } from '../api/client.ts'
 import { Button, buttonClass } from '../components/controls.tsx'
 import { isComplete, NewPasswordFields, NO_PASSWORD } from '../components/new-password.tsx'
-import { ErrorNote, QueryView } from '../components/page.tsx'
+import { ErrorNote, nameDocument, QueryView } from '../components/page.tsx'
+import { messages } from '../i18n/messages.ts'
+import { loginEnglish } from './english-login.ts'
 import { LoginFrame } from './login-frame.tsx'
+
+const { invitation: t, logIn } = messages('shell/login', loginEnglish)
 
 /** The page of a one-time link. Its token stands after `#`, which browsers do not send. */
 export function Invitation() {
@@ -15,21 +19,21 @@ export function Invitation() {
     queryFn: () => consoleApi('POST /invitations/check', { body: { token } }),
   })
   useEffect(() => {
-    document.title = 'Set a password · Galla console'
+    nameDocument(t.page)
   }, [])
   const isGone = invited.error instanceof ApiError && invited.error.status === 404
   return (
-    <LoginFrame title="Set your password" text={invited.data && `For ${invited.data.name}, in the Galla console.`}>
+    <LoginFrame title={t.title} text={invited.data && t.for(invited.data.name)}>
       <div className="mt-6 grid gap-4">
         {isGone ? (
           <>
-            <ErrorNote error={invited.error} what="There is no such invitation." />
+            <ErrorNote error={invited.error} what={t.none} />
             <a href={consoleUrl('')} className={buttonClass()}>
-              Log in
+              {logIn}
             </a>
           </>
         ) : (
-          <QueryView query={invited} what="the invitation" lines={3}>
+          <QueryView query={invited} what={t.what} lines={3}>
             {({ name }) => <SetPassword token={token} name={name} />}
           </QueryView>
         )}
@@ -67,9 +71,9 @@ function SetPassword({ token, name }: { token: string; name: string }) {
         submitted={submitted}
         refusal={isRefused ? accept.error?.message : undefined}
       />
-      {accept.error && !isRefused && <ErrorNote error={accept.error} what="The password was not set." />}
+      {accept.error && !isRefused && <ErrorNote error={accept.error} what={t.failed} />}
       <Button type="submit" variant="primary" busy={accept.isPending}>
-        Set the password and log in
+        {t.action}
       </Button>
     </form>
   )

@@ -1,7 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Field } from '../components/controls.tsx'
+import { messages } from '../i18n/messages.ts'
+import { loginEnglish } from './english-login.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { ThemeSwitch } from './theme.tsx'
+
+const { code } = messages('shell/login', loginEnglish)
 
 /** A page without a session: the login, or the link of an invitation. */
 export function LoginFrame({
@@ -32,22 +36,16 @@ export function LoginFrame({
 
 type FieldProps = ComponentProps<typeof Field>
 
-/** The sentence about a code, for a user without a passkey and for a user with one. */
-export const CODE_HINTS = {
-  code: 'Six digits of your authenticator app, or one of your recovery codes.',
-  passkey: 'Six digits of your authenticator app, or one of your recovery codes. Or log in with your passkey, below.',
-} as const
-
 /** The code of a second factor: six digits, or a recovery code. */
 export function CodeField(props: Omit<FieldProps, 'label'>) {
   return (
     <Field
-      label="Code"
+      label={code.label}
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}
       maxLength={40}
-      hint={CODE_HINTS.code}
+      hint={code.hint}
       {...props}
     />
   )

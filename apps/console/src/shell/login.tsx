@@ -4,9 +4,15 @@ import { useStore } from '../api/browser.ts'
 import { ApiError, consoleApi, session } from '../api/client.ts'
 import { followChanges } from '../api/live.ts'
 import { Button, Field } from '../components/controls.tsx'
-import { ErrorNote, Loading, Note } from '../components/page.tsx'
-import { CODE_HINTS, CodeField, LoginFrame } from './login-frame.tsx'
+import { ErrorNote, Loading, Note, nameDocument } from '../components/page.tsx'
+import { messages } from '../i18n/messages.ts'
+import { shellEnglish } from './english.ts'
+import { loginEnglish } from './english-login.ts'
+import { CodeField, LoginFrame } from './login-frame.tsx'
 import { SignIn, SignInCode, signInOutcome } from './sign-in.tsx'
+
+const t = messages('shell/login', loginEnglish)
+const { console: consoleName } = messages('shell/frame', shellEnglish)
 
 /** A session that is not known by then is asked for again by the user. Milliseconds. */
 const TIME_LIMIT_MS = 10_000
@@ -40,11 +46,11 @@ export function LoginGate({ children }: { children: ReactNode }) {
   if (phase === 'checking') {
     return (
       <main className={`mx-auto max-w-xl px-4 py-12 ${error === undefined ? 'late' : ''}`}>
-        <h1 className="mb-6 text-xl">Galla console</h1>
+        <h1 className="mb-6 text-xl">{consoleName}</h1>
         {error === undefined ? (
-          <Loading what="the console" />
+          <Loading what={t.theConsole} />
         ) : (
-          <ErrorNote error={error} what="The console could not be opened." onRetry={checkSession} />
+          <ErrorNote error={error} what={t.notOpened} onRetry={checkSession} />
         )}
       </main>
     )
@@ -88,12 +94,12 @@ function PasswordLogin() {
   const isWrong = errorCode === 'WRONG_PASSWORD'
 
   useEffect(() => {
-    document.title = 'Log in · Galla console'
+    nameDocument(t.page)
     passwordOf(form.current)?.focus()
   }, [])
 
   return (
-    <LoginFrame title="Galla console" text="Orders, refunds and webhooks of this shop.">
+    <LoginFrame title={consoleName} text={t.text}>
       <form
         ref={form}
         className="mt-6 grid gap-4"
@@ -109,44 +115,40 @@ function PasswordLogin() {
             })
         }}
       >
-        {expired && !login.error && <Note tone="neutral">Your session has ended. Log in to continue.</Note>}
+        {expired && !login.error && <Note tone="neutral">{t.ended}</Note>}
         <Field
-          label="Name"
+          label={t.name}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={100}
           value={name}
           onChange={setName}
-          error={isMissing && name.trim() === '' ? 'Enter your name.' : undefined}
+          error={isMissing && name.trim() === '' ? t.nameMissing : undefined}
         />
         <Field
-          label="Password"
+          label={t.password}
           type="password"
           autoComplete="current-password"
           value={password}
           onChange={setPassword}
-          error={isMissing && password === '' ? 'Enter the password.' : isWrong ? login.error?.message : undefined}
-          hint={
-            name.trim().toLowerCase() === 'admin' && !asksCode
-              ? 'Until admin sets a password: the setting console.password of the gateway. The demo prints it when it starts.'
-              : undefined
-          }
+          error={isMissing && password === '' ? t.passwordMissing : isWrong ? login.error?.message : undefined}
+          hint={name.trim().toLowerCase() === 'admin' && !asksCode ? t.passwordHint : undefined}
         />
         {asksCode && (
           <CodeField
             ref={focusField}
             value={code}
             onChange={setCode}
-            hint={CODE_HINTS[asksPasskey ? 'passkey' : 'code']}
+            hint={asksPasskey ? t.code.hintPasskey : t.code.hint}
             error={errorCode === 'WRONG_CODE' ? login.error?.message : undefined}
           />
         )}
         {login.error && !isWrong && !CODE_ERRORS.has(errorCode ?? '') && (
-          <ErrorNote error={login.error} what="You are not logged in." />
+          <ErrorNote error={login.error} what={t.failed} />
         )}
         <Button type="submit" variant="primary" busy={login.isPending}>
-          Log in
+          {t.logIn}
         </Button>
       </form>
       <SignIn />

@@ -8,17 +8,13 @@ import type { openProof } from '../api/proof.ts'
 import { Button, Field } from '../components/controls.tsx'
 import { Dialog, DialogForm } from '../components/dialog.tsx'
 import { ErrorNote, Note } from '../components/page.tsx'
+import { messages } from '../i18n/messages.ts'
+import { proofEnglish } from './english-proof.ts'
 import { CodeField } from './login-frame.tsx'
 import { followProof } from './proof-window.tsx'
 import { signInMessage } from './sign-in-messages.ts'
 
-/** The button that proves it, and the one that changes to the way. */
-const ACTIONS: { readonly [Way in ProofWay]: readonly [prove: string, change: string] } = {
-  passkey: ['Use a passkey', 'Use a passkey instead'],
-  password: ['Confirm', 'Use the password instead'],
-  code: ['Confirm', 'Use a code instead'],
-  provider: ['Log in at the provider', 'Log in at the provider instead'],
-}
+const t = messages('shell/proof', proofEnglish)
 
 interface ProofDialogProps {
   asked: NonNullable<ReturnType<typeof openProof.get>>
@@ -30,7 +26,7 @@ export function ProofDialog({ asked: { ways: given, settle } }: ProofDialogProps
   const [way, setWay] = useState(ways[0])
   const close = () => settle(false)
   return (
-    <Dialog open onClose={close} title="Confirm that it is you">
+    <Dialog open onClose={close} title={t.title}>
       {way === undefined ? (
         <NoWay onClose={close} />
       ) : (
@@ -49,8 +45,8 @@ export function ProofDialog({ asked: { ways: given, settle } }: ProofDialogProps
 
 function NoWay({ onClose }: { onClose(): void }) {
   return (
-    <DialogForm action="Go on without" busy={false} onClose={onClose} onSubmit={onClose}>
-      <p>Nothing with which you can prove who you are works here. Log out, and log in again.</p>
+    <DialogForm action={t.without} busy={false} onClose={onClose} onSubmit={onClose}>
+      <p>{t.noWay}</p>
     </DialogForm>
   )
 }
@@ -77,10 +73,11 @@ function Prove({ way, others, onWay, onProved, onClose }: ProveProps) {
   })
   const field = prove.error instanceof ApiError ? prove.error.field : undefined
   const isWrong = isTyped && field === way
-  const refusal = submitted && typed.trim() === '' ? MISSING[way] : isWrong ? prove.error?.message : undefined
+  const refusal =
+    submitted && isTyped && typed.trim() === '' ? t.missing[way] : isWrong ? prove.error?.message : undefined
   return (
     <DialogForm
-      action={ACTIONS[way][0]}
+      action={t.prove[way]}
       busy={prove.isPending}
       focusAction={!isTyped}
       onClose={onClose}
@@ -89,13 +86,13 @@ function Prove({ way, others, onWay, onProved, onClose }: ProveProps) {
         if (!isTyped || typed.trim() !== '') prove.mutate()
       }}
     >
-      <p ref={text}>You proved who you are a while ago. This action needs a new proof, and then continues by itself.</p>
+      <p ref={text}>{t.note}</p>
       {way === 'password' && (
         <>
           {/* For password managers. */}
           <input type="text" name="username" autoComplete="username" value={session.get().user?.name} readOnly hidden />
           <Field
-            label="Your password"
+            label={t.password}
             type="password"
             autoComplete="current-password"
             data-first
@@ -107,14 +104,14 @@ function Prove({ way, others, onWay, onProved, onClose }: ProveProps) {
         </>
       )}
       {way === 'code' && <CodeField data-first value={typed} onChange={setTyped} error={refusal} />}
-      {way === 'passkey' && <p className="text-soft">Your browser asks for your fingerprint, face or PIN.</p>}
-      {way === 'provider' && <p className="text-soft">A window opens, in which you log in once more.</p>}
+      {way === 'passkey' && <p className="text-soft">{t.passkeyNote}</p>}
+      {way === 'provider' && <p className="text-soft">{t.providerNote}</p>}
       {prove.error && !isWrong && <ProofError error={prove.error} />}
       {others.length > 0 && (
         <div className="flex flex-wrap gap-2">
           {others.map((other) => (
             <Button key={other} small onClick={() => onWay(other)}>
-              {ACTIONS[other][1]}
+              {t.change[other]}
             </Button>
           ))}
         </div>
@@ -123,13 +120,8 @@ function Prove({ way, others, onWay, onProved, onClose }: ProveProps) {
   )
 }
 
-const MISSING: { readonly [Way in ProofWay]?: string } = {
-  password: 'Enter your password.',
-  code: 'Enter a code.',
-}
-
 function ProofError({ error }: { error: Error }) {
-  if (error instanceof ApiError) return <ErrorNote error={error} what="It is not confirmed." />
+  if (error instanceof ApiError) return <ErrorNote error={error} what={t.failed} />
   return (
     <Note tone="bad" role="alert">
       <p>{error.message}</p>
@@ -157,6 +149,6 @@ function proveAtProvider(): Promise<void> {
     const opened = window.open(consoleUrl('api/sign-in?proof=1'), '_blank', 'popup,width=520,height=720')
     if (opened) return
     end()
-    reject(new Error('The browser has opened no window. Allow pop-up windows for the console, then try again.'))
+    reject(new Error(t.noWindow))
   })
 }

@@ -1,6 +1,11 @@
 import { useEffect } from 'react'
+import { nameDocument } from '../components/page.tsx'
+import { messages } from '../i18n/messages.ts'
+import { proofWindowEnglish } from './english-login.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { signInMessage } from './sign-in-messages.ts'
+
+const t = messages('shell/proof-window', proofWindowEnglish)
 
 /** Between the window of the provider and the dialog that has opened it. What it says is believed by nobody: the gateway is asked. */
 const CHANNEL = 'galla-console proof'
@@ -17,7 +22,7 @@ export function followProof(listener: (outcome: string) => void): () => void {
 /** The window in which somebody has logged in at the provider again. It closes itself. */
 export function ProofWindow({ outcome }: { outcome: string }) {
   useEffect(() => {
-    document.title = 'Confirmed · Galla console'
+    nameDocument(t.page)
     const channel = new BroadcastChannel(CHANNEL)
     channel.postMessage(outcome)
     channel.close()
@@ -25,10 +30,7 @@ export function ProofWindow({ outcome }: { outcome: string }) {
   }, [outcome])
   const isDone = outcome === 'DONE'
   return (
-    <LoginFrame
-      title={isDone ? 'It is you' : 'Not confirmed'}
-      text={isDone ? 'Close this window to go on in the console.' : signInMessage(outcome)}
-    >
+    <LoginFrame title={isDone ? t.done : t.notDone} text={isDone ? t.close : signInMessage(outcome)}>
       {null}
     </LoginFrame>
   )

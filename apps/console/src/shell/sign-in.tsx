@@ -7,9 +7,15 @@ import { basePath, consoleUrl } from '../api/browser.ts'
 import { ApiError, consoleApi, session } from '../api/client.ts'
 import { answerWithPasskey, hasPasskeys } from '../api/passkeys.ts'
 import { Button, buttonClass } from '../components/controls.tsx'
-import { ErrorNote, Note } from '../components/page.tsx'
+import { ErrorNote, Note, nameDocument } from '../components/page.tsx'
+import { messages } from '../i18n/messages.ts'
+import { shellEnglish } from './english.ts'
+import { loginEnglish } from './english-login.ts'
 import { CodeField, LoginFrame } from './login-frame.tsx'
 import { outcomeIn, returnAddress, signInMessage } from './sign-in-messages.ts'
+
+const t = messages('shell/login', loginEnglish)
+const { console: consoleName } = messages('shell/frame', shellEnglish)
 
 /** In this tab a sign-in was started, and at this address. */
 const RETURN_KEY = 'galla-console return'
@@ -77,7 +83,7 @@ function PasskeyLogin({ send }: PasskeyLoginProps) {
       )}
       <Button busy={login.isPending} onClick={() => login.mutate()}>
         <KeyRound size={18} aria-hidden />
-        Log in with a passkey
+        {t.withPasskey}
       </Button>
     </>
   )
@@ -115,7 +121,7 @@ export function SignIn() {
       {passkeys && <PasskeyLogin send={(passkey) => consoleApi('POST /passkeys/login', { body: { passkey } })} />}
       {label !== undefined && (
         <a href={consoleUrl('api/sign-in')} onClick={rememberAddress} className={`${buttonClass()} max-w-full`}>
-          <span className="min-w-0 truncate">Sign in with {label}</span>
+          <span className="min-w-0 truncate">{t.withProvider(label)}</span>
         </a>
       )}
     </div>
@@ -135,10 +141,10 @@ export function SignInCode() {
   })
   const isWrong = login.error instanceof ApiError && login.error.code === 'WRONG_CODE'
   useEffect(() => {
-    document.title = 'Log in · Galla console'
+    nameDocument(t.page)
   }, [])
   return (
-    <LoginFrame title="Galla console" text="You are signed in with the provider. One more step.">
+    <LoginFrame title={consoleName} text={t.signedIn}>
       <form
         className="mt-6 grid gap-4"
         onSubmit={(event) => {
@@ -147,13 +153,13 @@ export function SignInCode() {
         }}
       >
         <CodeField autoFocus value={code} onChange={setCode} error={isWrong ? login.error?.message : undefined} />
-        {login.error && !isWrong && <ErrorNote error={login.error} what="You are not logged in." />}
+        {login.error && !isWrong && <ErrorNote error={login.error} what={t.failed} />}
         <Button type="submit" variant="primary" busy={login.isPending}>
-          Log in
+          {t.logIn}
         </Button>
         {passkeys && <PasskeyLogin send={(passkey) => consoleApi('POST /sign-in/code', { body: { passkey } })} />}
         <a href={consoleUrl('')} className="text-center text-sm underline underline-offset-4">
-          Start again
+          {t.startAgain}
         </a>
       </form>
     </LoginFrame>

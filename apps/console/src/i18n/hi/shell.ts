@@ -1,4 +1,5 @@
 import type { keysEnglish, navigationEnglish, settingsEnglish, shellEnglish } from '../../shell/english.ts'
+import { shellLoginHindi } from './shell-login.ts'
 import type { Translated } from './translated.ts'
 
 const navigation: Translated<typeof navigationEnglish> = {
@@ -94,4 +95,5 @@ export const shellHindi = {
   'shell/frame': frame,
   'shell/settings': settings,
   'shell/keys': keys,
+  ...shellLoginHindi,
 }
