@@ -146,6 +146,13 @@ describe('matching', () => {
     expect(titles(typed)).toEqual(found)
   })
 
+  it('takes Hindi letters with their marks as words, and finds a Hindi title by its English name', () => {
+    const hindi = [{ title: 'रिफ़ंड', also: 'Refunds go to open page' }]
+    const isFound = (typed: string) => matching(hindi, typed).length > 0
+    expect(['रिफ़', 'refunds', 'रि\u095eंड'].map(isFound)).toEqual([true, true, true])
+    expect(['फ़ंड', 'रफड'].map(isFound)).toEqual([false, false])
+  })
+
   it('puts matches of the title before matches of other words', () => {
     expect(matching([{ title: 'One', also: 'page' }, { title: 'Page' }], 'page').map(({ title }) => title)).toEqual([
       'Page',

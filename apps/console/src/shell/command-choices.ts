@@ -3,10 +3,14 @@ import { mayCall } from '../api/permissions.tsx'
 import { parseDay } from '../components/date-span.ts'
 import { hitState, searchHitLink } from '../components/records.tsx'
 import { amountText, dayText, startOfDate } from '../i18n/format.ts'
+import { messages } from '../i18n/messages.ts'
 import { type FoundList, shownHits } from '../i18n/search.ts'
 import { describeState, FOUND_BY_LABELS } from '../i18n/terms.ts'
 import type { Command, CommandContext } from './commands.ts'
-import { RECORD_LABELS, type Recent } from './recents.ts'
+import { menuEnglish } from './english-commands.ts'
+import type { Recent } from './recents.ts'
+
+const t = messages('shell/menu', menuEnglish)
 
 /** One entry of the command menu. */
 export interface Choice {
@@ -68,24 +72,24 @@ function actionChoices({ id, title, state, amount }: SearchHit, typed: OrderActi
   const choices: { [Action in OrderAction]: Choice } = {
     refund: {
       id: `refund-of ${id}`,
-      title: `Refund ${title}…`,
+      title: t.refund(title),
       description: amount === undefined ? undefined : amountText(amount),
       recent,
       run: ({ router }) => router.navigate({ to: '/orders/$merchantOrderId', params, search: { action: 'refund' } }),
     },
     receipt: {
       id: `receipt ${id}`,
-      title: `Receipt of ${title}`,
+      title: t.receipt(title),
       recent,
       run: ({ router }) => router.navigate({ to: '/orders/$merchantOrderId/receipt', params }),
     },
     copy: {
       id: `copy ${id}`,
-      title: `Copy the order ID of ${title}`,
+      title: t.copy(title),
       recent,
       async run({ showToast }) {
         await navigator.clipboard.writeText(id)
-        showToast('Copied.', 'good')
+        showToast(t.copied, 'good')
       },
     },
   }
@@ -109,7 +113,7 @@ function dayChoice(typed: string, nowMs: number): Choice[] {
   return [
     {
       id: `day ${day}`,
-      title: `Orders of ${dayText(startOfDate(day) ?? nowMs)}`,
+      title: t.ordersOf(dayText(startOfDate(day) ?? nowMs)),
       recent: { command: 'page /orders' },
       run: ({ router }) => router.navigate({ to: '/orders', search: { from: day, to: day } }),
     },
@@ -124,7 +128,7 @@ function listChoice(list: FoundList | undefined): Choice[] {
     {
       id: 'found list',
       title,
-      description: 'The newest are above',
+      description: t.newest,
       recent: { command: 'page /orders' },
       run: ({ router }) => router.navigate({ to: '/orders', search }),
     },
@@ -146,17 +150,17 @@ export function choicesFor(
   const found = unique.map((hit) => recordChoice(hit, describeHit(hit)))
   const orders = unique.filter(({ kind }) => kind === 'order').slice(0, MAX_ACTED_ON)
   const actions = orders.flatMap((hit) => actionChoices(hit, action))
-  const groups = new Map<string, Choice[]>()
+  const groups = new Map<Command['group'], Choice[]>()
   for (const command of matching(commands, typed)) {
     groups.set(command.group, [...(groups.get(command.group) ?? []), commandChoice(command)])
   }
   const shown: ChoiceGroup[] = [
-    { label: 'Recent', choices: recent },
-    { label: 'Days', choices: dayChoice(typed, nowMs) },
-    ...(action === undefined ? [] : [{ label: 'Actions', choices: actions }]),
-    { label: 'Found', choices: [...found, ...listChoice(list)] },
-    ...(action === undefined ? [{ label: 'Actions', choices: actions }] : []),
-    ...[...groups].map(([label, choices]) => ({ label, choices })),
+    { label: t.groups.recent, choices: recent },
+    { label: t.groups.days, choices: dayChoice(typed, nowMs) },
+    ...(action === undefined ? [] : [{ label: t.groups.actions, choices: actions }]),
+    { label: t.groups.found, choices: [...found, ...listChoice(list)] },
+    ...(action === undefined ? [{ label: t.groups.actions, choices: actions }] : []),
+    ...[...groups].map(([group, choices]) => ({ label: t.groups[group], choices })),
   ]
   return shown.filter(({ choices }) => choices.length > 0)
 }
@@ -164,9 +168,7 @@ export function choicesFor(
 /** A recent entry with an id of its own; nothing for a command that is not available here. */
 function recentChoice(one: Recent, commands: readonly Command[], title = ''): Choice[] {
   if (!('command' in one)) {
-    return [
-      { ...recordChoice(one, `${RECORD_LABELS[one.kind]} ${title}`.trimEnd()), id: `recent ${one.kind} ${one.id}` },
-    ]
+    return [{ ...recordChoice(one, `${t.records[one.kind]} ${title}`.trimEnd()), id: `recent ${one.kind} ${one.id}` }]
   }
   const command = commands.find(({ id }) => id === one.command)
   return command ? [{ ...commandChoice(command), id: `recent ${command.id}` }] : []
@@ -203,4 +205,9 @@ function rankOf({ title, also = '' }: Searchable, words: readonly string[]): 0 |
   return matches(allWords) ? 1 : 0
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+/** Letters with their marks, which are the vowels of Devanagari. A keyboard may type a letter and its dot as one character. */
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize()
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []

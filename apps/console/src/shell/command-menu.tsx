@@ -3,13 +3,16 @@ import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useMayCall } from '../api/permissions.tsx'
 import { queryKeys } from '../api/queries.ts'
-import { plural } from '../i18n/plural.ts'
+import { messages, phrase } from '../i18n/messages.ts'
 import { nothingFoundHints } from '../i18n/search.ts'
 import { visibleText } from '../i18n/visible-text.ts'
 import { type ChoiceGroup, choicesFor, splitAction } from './command-choices.ts'
 import { commandsFor, useCommandContext } from './commands.ts'
+import { menuEnglish } from './english-commands.ts'
 import { type Recent, readRecents, rememberRecent } from './recents.ts'
 import { useHits } from './use-hits.ts'
+
+const t = messages('shell/menu', menuEnglish)
 
 /** Finds pages, actions and records: a combobox with a list, per the WAI-ARIA pattern. */
 export function CommandMenu({ onClose }: { onClose(): void }) {
@@ -43,7 +46,7 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
     rememberRecent(choice.recent)
     onClose()
     void Promise.resolve(choice.run(context)).catch((error: unknown) =>
-      context.showToast(`${choice.title}: ${error instanceof Error ? error.message : 'failed'}`, 'bad'),
+      context.showToast(`${choice.title}: ${error instanceof Error ? error.message : t.failed}`, 'bad'),
     )
   }
   const step = (by: number) => {
@@ -66,7 +69,7 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc does the same as a press on the backdrop
     <dialog
       ref={dialog}
-      aria-label="Command menu"
+      aria-label={t.label}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -87,8 +90,8 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={active && optionId(active.id)}
-          aria-label="Search pages, actions and ids"
-          placeholder="Search pages, actions and ids"
+          aria-label={t.search}
+          placeholder={t.search}
           autoComplete="off"
           spellCheck={false}
           value={typed}
@@ -110,17 +113,15 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
       />
       {typed.trim() === '' && (
         <p className="border-t border-rule px-4 py-2 text-xs text-soft">
-          Finds orders, refunds, webhooks and subscriptions by id (whole, its start, its end, or as lists shorten it),
-          UTR, reference, amount, day, failure code and the end of a UPI ID. With an action:{' '}
-          <kbd className="font-mono">refund cart-1067</kbd>
+          {phrase(t.note(<kbd className="font-mono">refund cart-1067</kbd>))}
         </p>
       )}
       <p role="status" className={choices.length === 0 ? 'px-4 pb-4 text-soft' : 'sr-only'}>
         {choices.length > 0
-          ? plural(choices.length, 'result')
+          ? t.results(choices.length)
           : isDone
-            ? `Nothing found: no page, action or record matches. ${nothingFoundHints(splitAction(typed).rest, mayCheckStatus).join(' ')}`
-            : 'Searching…'}
+            ? `${t.nothing} ${nothingFoundHints(splitAction(typed).rest, mayCheckStatus).join(' ')}`
+            : t.searching}
       </p>
     </dialog>
   )
@@ -139,7 +140,7 @@ interface ChoiceListProps {
 /** The listbox. The focus stays in the combobox, whose `aria-activedescendant` names the active option. */
 export function ChoiceList({ id, groups, active, optionId, onPoint, onChoose }: ChoiceListProps) {
   return (
-    <div id={id} role="listbox" aria-label="Pages and actions" className="max-h-[60dvh] overflow-y-auto py-2">
+    <div id={id} role="listbox" aria-label={t.list} className="max-h-[60dvh] overflow-y-auto py-2">
       {groups.map(({ label, choices }) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox
         <div key={label} role="group" aria-label={label}>

@@ -11,11 +11,24 @@ import { mayCall } from '../api/permissions.tsx'
 import { queryKeys, useAbout } from '../api/queries.ts'
 import { showToast } from '../components/dialog.tsx'
 import { openGuide } from '../features/guide/progress.ts'
+import { messages } from '../i18n/messages.ts'
 import { describeState } from '../i18n/terms.ts'
+import { commandsEnglish, menuEnglish } from './english-commands.ts'
 import { isOffered, NAV_ITEMS, type NavItem } from './nav-items.ts'
 import { logOut } from './navigation.tsx'
 import { chooseTheme } from './theme.tsx'
 import { useOpenPage } from './use-pages.ts'
+
+const t = messages('shell/commands', commandsEnglish)
+const { copied } = messages('shell/menu', menuEnglish)
+
+type Named = { [Name in keyof typeof t]: (typeof t)[Name] extends string ? Name : never }[keyof typeof t]
+
+/** The title of a command, and the words that find the command besides: those of its English title, and further English ones. */
+const named = (name: Named, also: string): Pick<Command, 'title' | 'also'> => ({
+  title: t[name],
+  also: `${commandsEnglish[name]} ${also}`,
+})
 
 /** The current page and what a command may use. */
 export interface CommandContext {
@@ -63,7 +76,7 @@ const PAGE_COMMANDS: readonly Command[] = NAV_ITEMS.map((item) => ({
   id: `page ${item.to}`,
   title: item.label,
   group: 'Pages',
-  also: 'go to open page',
+  also: `${item.english} go to open page`,
   keys: `g ${item.key}`,
   when: ({ about }) => isOffered(item, about),
   run: ({ openPage }) => openPage(item.to),
@@ -72,53 +85,49 @@ const PAGE_COMMANDS: readonly Command[] = NAV_ITEMS.map((item) => ({
 const ORDER_COMMANDS: readonly Command[] = [
   {
     id: 'order sync',
-    title: 'Check the status of this order',
+    ...named('sync', 'refresh sync poll provider'),
     group: 'Order',
-    also: 'refresh sync poll provider',
     when: (context) => onOrderPage(context) && mayCall('POST /orders/:merchantOrderId/sync'),
     async run({ merchantOrderId = '', client, showToast }) {
       const story = await consoleApi('POST /orders/:merchantOrderId/sync', { params: { merchantOrderId } })
       client.setQueryData(queryKeys.order(merchantOrderId), story)
-      showToast(`Status checked: ${describeState('order', story.order.state).label}.`, 'good')
+      showToast(t.synced(describeState('order', story.order.state).label), 'good')
     },
   },
   {
     id: 'order copy',
-    title: 'Copy this order’s id',
+    ...named('copy', 'clipboard'),
     group: 'Order',
-    also: 'clipboard',
     when: onOrderPage,
     async run({ merchantOrderId = '', showToast }) {
       await navigator.clipboard.writeText(merchantOrderId)
-      showToast('Copied.', 'good')
+      showToast(copied, 'good')
     },
   },
 ]
 
 const refreshSandbox = ({ client }: CommandContext) => client.invalidateQueries({ queryKey: queryKeys.sandbox() })
 
-const queueOutcome = (id: string, title: string, also: string, body: QueueOutcome): Command => ({
+const queueOutcome = (id: string, command: Pick<Command, 'title' | 'also'>, body: QueueOutcome): Command => ({
   id,
-  title,
+  ...command,
   group: 'Sandbox',
-  also,
   when: onSandbox,
   async run(context) {
     await sandboxApi('POST /outcomes', { body })
-    context.showToast(`${title}: queued.`, 'good')
+    context.showToast(t.queued(command.title), 'good')
     await refreshSandbox(context)
   },
 })
 
-const setClock = (id: string, title: string, also: string, body: SetClock): Command => ({
+const setClock = (id: string, command: Pick<Command, 'title' | 'also'>, body: SetClock): Command => ({
   id,
-  title,
+  ...command,
   group: 'Sandbox',
-  also: `clock time ${also}`,
   when: onSandbox,
   async run(context) {
     await sandboxApi('POST /clock', { body })
-    context.showToast(`${title}: done.`, 'good')
+    context.showToast(t.done(command.title), 'good')
     await refreshSandbox(context)
   },
 })
@@ -126,9 +135,8 @@ const setClock = (id: string, title: string, also: string, body: SetClock): Comm
 const SANDBOX_COMMANDS: readonly Command[] = [
   {
     id: 'guide',
-    title: 'Open the getting-started guide',
+    ...named('guide', 'help first run tutorial learn test case'),
     group: 'Sandbox',
-    also: 'help first run tutorial learn test case',
     when: onSandbox,
     async run({ router }) {
       openGuide()
@@ -137,9 +145,8 @@ const SANDBOX_COMMANDS: readonly Command[] = [
   },
   {
     id: 'sample',
-    title: 'Make a sample payment',
+    ...named('sample', 'test pay demo order'),
     group: 'Sandbox',
-    also: 'test pay demo order',
     when: onSandbox,
     async run(context) {
       const { order } = await consoleApi('POST /playground/pay', {
@@ -156,35 +163,33 @@ const SANDBOX_COMMANDS: readonly Command[] = [
       await context.router.navigate({ to: '/orders/$merchantOrderId', params })
     },
   },
-  queueOutcome('next fails', 'Fail the next payment', 'outcome decline', { outcome: 'FAILURE', errorCode: 'ZM' }),
-  queueOutcome('next pending', 'Keep the next payment pending', 'outcome wait', { outcome: 'PENDING' }),
-  queueOutcome('next late', 'Make the next payment late', 'outcome expire late', { outcome: 'LATE_PAYMENT' }),
-  setClock('clock minute', 'Advance the clock by 1 minute', 'move', { advanceMs: 60_000 }),
-  setClock('clock hour', 'Advance the clock by 1 hour', 'move expire', { advanceMs: 3_600_000 }),
-  setClock('clock day', 'Advance the clock by 24 hours', 'move tomorrow', { advanceMs: 86_400_000 }),
-  setClock('clock stop', 'Freeze the clock', 'freeze', { freeze: true }),
-  setClock('clock run', 'Resume the clock', 'run', { resume: true }),
+  queueOutcome('next fails', named('fails', 'outcome decline'), { outcome: 'FAILURE', errorCode: 'ZM' }),
+  queueOutcome('next pending', named('pending', 'outcome wait'), { outcome: 'PENDING' }),
+  queueOutcome('next late', named('late', 'outcome expire late'), { outcome: 'LATE_PAYMENT' }),
+  setClock('clock minute', named('minute', 'clock time move'), { advanceMs: 60_000 }),
+  setClock('clock hour', named('hour', 'clock time move expire'), { advanceMs: 3_600_000 }),
+  setClock('clock day', named('day', 'clock time move tomorrow'), { advanceMs: 86_400_000 }),
+  setClock('clock stop', named('freeze', 'clock time freeze'), { freeze: true }),
+  setClock('clock run', named('resume', 'clock time run'), { resume: true }),
   {
     id: 'faults off',
-    title: 'No faults',
+    ...named('noFaults', 'clear profile'),
     group: 'Sandbox',
-    also: 'clear profile',
     when: onSandbox,
     async run(context) {
       await sandboxApi('DELETE /faults')
-      context.showToast('All faults are off.', 'good')
+      context.showToast(t.faultsOff, 'good')
       await refreshSandbox(context)
     },
   },
   {
     id: 'snapshot',
-    title: 'Take a snapshot',
+    ...named('snapshot', 'save'),
     group: 'Sandbox',
-    also: 'save',
     when: onSandbox,
     async run(context) {
       const { name } = await sandboxApi('POST /snapshots', { body: {} })
-      context.showToast(`Saved as ${name}.`, 'good')
+      context.showToast(t.saved(name), 'good')
       await refreshSandbox(context)
     },
   },
@@ -193,23 +198,21 @@ const SANDBOX_COMMANDS: readonly Command[] = [
 const CONSOLE_COMMANDS: readonly Command[] = [
   {
     id: 'reconciliation run',
-    title: 'Run a reconciliation',
+    ...named('reconcile', 'compare provider discrepancies report'),
     group: 'Console',
-    also: 'compare provider discrepancies report',
     when: () => mayCall('POST /reconciliation/run'),
     async run({ client, router, showToast }) {
       await router.navigate({ to: '/reconciliation' })
       const report = await consoleApi('POST /reconciliation/run', { body: {} })
       await client.invalidateQueries({ queryKey: queryKeys.reconciliation })
       const count = Object.values(report.counts).reduce((sum, one) => sum + one, 0)
-      showToast(count === 0 ? 'No discrepancies.' : `Discrepancies: ${count}.`, 'good')
+      showToast(count === 0 ? t.noDiscrepancies : t.discrepancies(count), 'good')
     },
   },
   {
     id: 'orders csv',
-    title: 'Download all orders as CSV',
+    ...named('csv', 'export spreadsheet'),
     group: 'Console',
-    also: 'export spreadsheet',
     when: () => mayCall('GET /orders.csv'),
     run() {
       const link = document.createElement('a')
@@ -221,13 +224,13 @@ const CONSOLE_COMMANDS: readonly Command[] = [
   ...(['light', 'dark', 'system'] as const).map(
     (theme): Command => ({
       id: `theme ${theme}`,
-      title: `Theme: ${theme}`,
+      title: t.theme[theme],
       group: 'Console',
-      also: 'colours mode appearance',
+      also: `${commandsEnglish.theme[theme]} colours mode appearance`,
       run: () => chooseTheme(theme),
     }),
   ),
-  { id: 'log out', title: 'Log out', group: 'Console', also: 'sign off', run: logOut },
+  { id: 'log out', ...named('logOut', 'sign off'), group: 'Console', run: logOut },
 ]
 
 const COMMANDS: readonly Command[] = [...ORDER_COMMANDS, ...PAGE_COMMANDS, ...SANDBOX_COMMANDS, ...CONSOLE_COMMANDS]

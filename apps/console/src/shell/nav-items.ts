@@ -24,7 +24,6 @@ import {
 } from 'lucide-react'
 import { mayCall } from '../api/permissions.tsx'
 import { messages } from '../i18n/messages.ts'
-
 import { navigationEnglish } from './english.ts'
 
 /** The names of the pages and of their groups. */
@@ -53,6 +52,8 @@ export interface NavItem {
     | '/erasure'
     | '/account'
   label: string
+  /** The name in English, by which the command menu finds the page in every language. */
+  english: string
   /** The letter of its shortcut, after `g`. */
   key: string
   Icon: LucideIcon
@@ -69,35 +70,37 @@ interface NavGroup {
   items: readonly NavItem[]
 }
 
+const named = (page: Exclude<keyof typeof t, 'groups'>) => ({ label: t[page], english: navigationEnglish[page] })
+
 /** The pages of the navigation, in their order. */
 export const NAV_GROUPS: readonly NavGroup[] = [
   {
     label: t.groups.payments,
     items: [
-      { to: '/', label: t.overview, key: 'h', Icon: CircleGauge, needs: 'GET /overview' },
-      { to: '/orders', label: t.orders, key: 'o', Icon: ReceiptIndianRupee, needs: 'GET /orders' },
-      { to: '/refunds', label: t.refunds, key: 'r', Icon: Undo2, needs: 'GET /refunds' },
+      { to: '/', ...named('overview'), key: 'h', Icon: CircleGauge, needs: 'GET /overview' },
+      { to: '/orders', ...named('orders'), key: 'o', Icon: ReceiptIndianRupee, needs: 'GET /orders' },
+      { to: '/refunds', ...named('refunds'), key: 'r', Icon: Undo2, needs: 'GET /refunds' },
       {
         to: '/subscriptions',
-        label: t.subscriptions,
+        ...named('subscriptions'),
         key: 'b',
         Icon: Repeat,
         needs: 'GET /plan-subscriptions',
         subscriptions: true,
       },
-      { to: '/disputes', label: t.disputes, key: 'c', Icon: Gavel, needs: 'GET /disputes' },
-      { to: '/finance', label: t.finance, key: 'f', Icon: Landmark, needs: 'GET /finance' },
+      { to: '/disputes', ...named('disputes'), key: 'c', Icon: Gavel, needs: 'GET /disputes' },
+      { to: '/finance', ...named('finance'), key: 'f', Icon: Landmark, needs: 'GET /finance' },
     ],
   },
   {
     label: t.groups.developers,
     items: [
-      { to: '/webhooks', label: t.webhooks, key: 'w', Icon: Inbox, needs: 'GET /callbacks' },
-      { to: '/api-log', label: t.apiLog, key: 'a', Icon: ArrowLeftRight, needs: 'GET /calls' },
-      { to: '/deliveries', label: t.deliveries, key: 'e', Icon: ListTodo, needs: 'GET /deliveries' },
-      { to: '/reconciliation', label: t.reconciliation, key: 'd', Icon: Scale, needs: 'GET /reconciliation' },
-      { to: '/telemetry', label: t.telemetry, key: 't', Icon: Activity, needs: 'GET /telemetry' },
-      { to: '/health', label: t.health, key: 'l', Icon: HeartPulse, needs: 'GET /health' },
+      { to: '/webhooks', ...named('webhooks'), key: 'w', Icon: Inbox, needs: 'GET /callbacks' },
+      { to: '/api-log', ...named('apiLog'), key: 'a', Icon: ArrowLeftRight, needs: 'GET /calls' },
+      { to: '/deliveries', ...named('deliveries'), key: 'e', Icon: ListTodo, needs: 'GET /deliveries' },
+      { to: '/reconciliation', ...named('reconciliation'), key: 'd', Icon: Scale, needs: 'GET /reconciliation' },
+      { to: '/telemetry', ...named('telemetry'), key: 't', Icon: Activity, needs: 'GET /telemetry' },
+      { to: '/health', ...named('health'), key: 'l', Icon: HeartPulse, needs: 'GET /health' },
     ],
   },
   {
@@ -105,23 +108,23 @@ export const NAV_GROUPS: readonly NavGroup[] = [
     items: [
       {
         to: '/playground',
-        label: t.playground,
+        ...named('playground'),
         key: 'p',
         Icon: TerminalSquare,
         needs: 'POST /playground/pay',
         sandbox: true,
       },
-      { to: '/sandbox', label: t.sandbox, key: 's', Icon: FlaskConical, needs: 'ALL /sandbox/*', sandbox: true },
+      { to: '/sandbox', ...named('sandbox'), key: 's', Icon: FlaskConical, needs: 'ALL /sandbox/*', sandbox: true },
     ],
   },
   {
     label: t.groups.settings,
     items: [
-      { to: '/users', label: t.users, key: 'm', Icon: UsersRound, needs: 'GET /users' },
-      { to: '/api-keys', label: t.apiKeys, key: 'i', Icon: KeyRound, needs: 'GET /api-keys' },
-      { to: '/audit', label: t.audit, key: 'u', Icon: ScrollText, needs: 'GET /audit' },
-      { to: '/erasure', label: t.erasure, key: 'x', Icon: Eraser, needs: 'POST /payers/preview' },
-      { to: '/account', label: t.account, key: 'y', Icon: CircleUser, needs: 'GET /account/sessions' },
+      { to: '/users', ...named('users'), key: 'm', Icon: UsersRound, needs: 'GET /users' },
+      { to: '/api-keys', ...named('apiKeys'), key: 'i', Icon: KeyRound, needs: 'GET /api-keys' },
+      { to: '/audit', ...named('audit'), key: 'u', Icon: ScrollText, needs: 'GET /audit' },
+      { to: '/erasure', ...named('erasure'), key: 'x', Icon: Eraser, needs: 'POST /payers/preview' },
+      { to: '/account', ...named('account'), key: 'y', Icon: CircleUser, needs: 'GET /account/sessions' },
     ],
   },
 ]

@@ -1,13 +1,6 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { readSetting, writeSetting } from '../api/browser.ts'
 
-export const RECORD_LABELS = {
-  order: 'Order',
-  refund: 'Refund',
-  callback: 'Webhook',
-  subscription: 'Subscription',
-} as const
-
 /** A recent entry: a command's id, or the kind and id of a record. Contains no payer data. */
 export type Recent = { readonly command: string } | Pick<SearchHit, 'kind' | 'id'>
 
@@ -20,7 +13,7 @@ const isSame = (a: Recent, b: Recent) => JSON.stringify(a) === JSON.stringify(b)
 export const addRecent = (recents: readonly Recent[], one: Recent): Recent[] =>
   [one, ...recents.filter((other) => !isSame(other, one))].slice(0, MAX_RECENT)
 
-const RECORD_KINDS: readonly unknown[] = Object.keys(RECORD_LABELS)
+const RECORD_KINDS: readonly unknown[] = ['order', 'refund', 'callback', 'subscription'] satisfies SearchHit['kind'][]
 
 /** The recent entries in a stored text; anything else in it is ignored. */
 export function parseRecent(text: string | undefined): Recent[] {

@@ -50,6 +50,19 @@ it('the login page and the sheet of a phone have the choice of the language', as
   await pageLink(page, 'Overview').waitFor()
 })
 
+it('the command menu finds a page by its Hindi name and by its English name', async () => {
+  const { page } = await browser.open('/health', HINDI)
+  await pageLink(page, 'ओवरव्यू').waitFor()
+  await page.keyboard.press('Control+k')
+  const menu = page.getByRole('dialog', { name: 'कमांड मेन्यू' })
+  for (const typed of ['रिफ़', 'refunds', 'open ref']) {
+    await menu.getByRole('combobox').fill(typed)
+    await menu.getByRole('option', { name: 'रिफ़ंड', exact: true }).waitFor()
+    expect(await menu.getByRole('option').count()).toBe(1)
+  }
+  await expectAccessible(page)
+})
+
 it('a browser that asks for Hindi first is shown Hindi, and English when English is chosen', async () => {
   const { page } = await browser.open('/health', HINDI)
   await pageLink(page, 'ओवरव्यू').waitFor()

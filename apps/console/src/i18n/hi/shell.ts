@@ -1,4 +1,5 @@
 import type { keysEnglish, navigationEnglish, settingsEnglish, shellEnglish } from '../../shell/english.ts'
+import { shellCommandsHindi } from './shell-commands.ts'
 import { shellLoginHindi } from './shell-login.ts'
 import type { Translated } from './translated.ts'
 
@@ -95,5 +96,6 @@ export const shellHindi = {
   'shell/frame': frame,
   'shell/settings': settings,
   'shell/keys': keys,
+  ...shellCommandsHindi,
   ...shellLoginHindi,
 }
