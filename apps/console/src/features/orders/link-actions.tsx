@@ -11,7 +11,11 @@ import { Confirm, Dialog, DialogForm, showToast } from '../../components/dialog.
 import { part } from '../../components/lazy.tsx'
 import { ErrorNote } from '../../components/page.tsx'
 import { amountText } from '../../i18n/format.ts'
+import { messages } from '../../i18n/messages.ts'
+import { linksEnglish } from './english-links.ts'
 import { Channels } from './link-channels.tsx'
+
+const t = messages('orders/links', linksEnglish)
 
 const SendLink = part(() => import('./send-link.tsx').then(({ SendLink }) => SendLink), { floating: true })
 
@@ -26,14 +30,14 @@ export function LinkActions({ story: { order, siblings } }: { story: OrderWithTi
   if (!isOpenLink && (isPaid || order.state === 'COMPLETED' || order.needsReview)) return null
   return isOpenLink ? (
     <Allowed to="POST /links/:merchantOrderId/remind">
-      {!isPaid && <Button onClick={() => setOpened('remind')}>Remind the payer…</Button>}
-      <Button onClick={() => setOpened('cancel')}>Cancel link…</Button>
+      {!isPaid && <Button onClick={() => setOpened('remind')}>{t.remind.open}</Button>}
+      <Button onClick={() => setOpened('cancel')}>{t.cancel.open}</Button>
       {opened === 'remind' && <RemindDialog order={order} onClose={onClose} />}
       {opened === 'cancel' && <CancelDialog order={order} onClose={onClose} />}
     </Allowed>
   ) : (
     <Allowed to="POST /orders/:merchantOrderId/link">
-      <Button onClick={() => setOpened('send')}>Send a link…</Button>
+      <Button onClick={() => setOpened('send')}>{t.send.open}</Button>
       {opened === 'send' && <SendLink order={order} onClose={onClose} />}
     </Allowed>
   )
@@ -53,14 +57,14 @@ function RemindDialog({ order: { merchantOrderId, amount }, onClose }: LinkDialo
       consoleApi('POST /links/:merchantOrderId/remind', { params: { merchantOrderId }, body: { sendBy: [...sendBy] } }),
     onSuccess: (story) => {
       client.setQueryData(queryKeys.order(merchantOrderId), story)
-      showToast('The link was sent again.')
+      showToast(t.remind.done)
       onClose()
     },
   })
   return (
-    <Dialog open onClose={onClose} title="Remind the payer">
+    <Dialog open onClose={onClose} title={t.remind.title}>
       <DialogForm
-        action="Send the link again"
+        action={t.remind.action}
         busy={remind.isPending}
         onClose={onClose}
         onSubmit={() => {
@@ -68,12 +72,9 @@ function RemindDialog({ order: { merchantOrderId, amount }, onClose }: LinkDialo
           if (sendBy.length > 0) remind.mutate()
         }}
       >
-        <p>
-          The provider sends the link of {amountText(amount)} once more, to the number and address that it was given. It
-          limits how often.
-        </p>
+        <p>{t.remind.text(amountText(amount))}</p>
         <Channels value={sendBy} onChange={setSendBy} isMissing={submitted && sendBy.length === 0} />
-        {remind.error && <ErrorNote error={remind.error} what="The link was not sent, or it is not known." />}
+        {remind.error && <ErrorNote error={remind.error} what={t.remind.failed} />}
       </DialogForm>
     </Dialog>
   )
@@ -85,9 +86,7 @@ function CancelDialog({ order: { merchantOrderId, amount }, onClose }: LinkDialo
     mutationFn: () => consoleApi('POST /links/:merchantOrderId/cancel', { params: { merchantOrderId } }),
     onSuccess: (story) => {
       client.setQueryData(queryKeys.order(merchantOrderId), story)
-      showToast(
-        story.order.state === 'COMPLETED' ? 'The link was paid before: it is not cancelled.' : 'The link is cancelled.',
-      )
+      showToast(story.order.state === 'COMPLETED' ? t.cancel.paid : t.cancel.done)
       onClose()
     },
   })
@@ -96,12 +95,12 @@ function CancelDialog({ order: { merchantOrderId, amount }, onClose }: LinkDialo
       open
       onClose={onClose}
       onConfirm={() => cancel.mutate()}
-      title="Cancel the link"
-      action="Cancel the link"
+      title={t.cancel.title}
+      action={t.cancel.title}
       busy={cancel.isPending}
-      error={cancel.error && <ErrorNote error={cancel.error} what="The link was not cancelled, or it is not known." />}
+      error={cancel.error && <ErrorNote error={cancel.error} what={t.cancel.failed} />}
     >
-      <p>The link of {amountText(amount)} can be paid no more. A payment that is running now is refunded.</p>
+      <p>{t.cancel.text(amountText(amount))}</p>
     </Confirm>
   )
 }

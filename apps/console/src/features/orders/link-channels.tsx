@@ -1,9 +1,10 @@
 import type { LinkChannel } from '@galla/contract/gateway-api/links'
+import { messages } from '../../i18n/messages.ts'
+import { linksEnglish } from './english-links.ts'
 
-const CHANNELS: readonly { value: LinkChannel; label: string }[] = [
-  { value: 'SMS', label: 'By SMS' },
-  { value: 'EMAIL', label: 'By e-mail' },
-]
+const t = messages('orders/links', linksEnglish).channels
+
+const CHANNELS: readonly LinkChannel[] = ['SMS', 'EMAIL']
 
 interface ChannelsProps {
   value: readonly LinkChannel[]
@@ -17,27 +18,23 @@ interface ChannelsProps {
 export function Channels({ value, onChange, isMissing = false, hint }: ChannelsProps) {
   return (
     <fieldset className="grid gap-1">
-      <legend className="text-sm font-strong">The provider sends the link</legend>
+      <legend className="text-sm font-strong">{t.legend}</legend>
       {CHANNELS.map((channel) => (
-        <label key={channel.value} className="flex min-h-11 items-center gap-3">
+        <label key={channel} className="flex min-h-11 items-center gap-3">
           <input
             type="checkbox"
-            checked={value.includes(channel.value)}
+            checked={value.includes(channel)}
             aria-invalid={isMissing || undefined}
             onChange={({ target }) =>
-              onChange(
-                CHANNELS.map((one) => one.value).filter((one) =>
-                  one === channel.value ? target.checked : value.includes(one),
-                ),
-              )
+              onChange(CHANNELS.filter((one) => (one === channel ? target.checked : value.includes(one))))
             }
             className="size-5 accent-brass"
           />
-          {channel.label}
+          {t[channel]}
         </label>
       ))}
       {hint && <p className="text-sm text-soft">{hint}</p>}
-      {isMissing && <p className="text-sm font-strong text-bad">Choose one.</p>}
+      {isMissing && <p className="text-sm font-strong text-bad">{t.missing}</p>}
     </fieldset>
   )
 }

@@ -1,5 +1,5 @@
 import type { OrderWithTimeline } from '@galla/contract/gateway-api/decisions'
-import { MONEY_BACK_EN } from '@galla/contract/money-back'
+import { MONEY_BACK_EN, MONEY_BACK_HI } from '@galla/contract/money-back'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
@@ -7,8 +7,15 @@ import { orderQuery, useAbout } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
 import { DescriptionList, Detail, Note, PageFrame, QueryView } from '../../components/page.tsx'
 import { Amount, OrderBadge, StateIcon, Time } from '../../components/records.tsx'
+import { language } from '../../i18n/language.ts'
+import { messages } from '../../i18n/messages.ts'
 import { paidWithText } from '../../i18n/terms.ts'
+import { receiptEnglish } from './english-receipt.ts'
 import { mayBeSent } from './result-messages.ts'
+
+const t = messages('orders/receipt', receiptEnglish)
+
+const MONEY_BACK = language === 'hi' ? MONEY_BACK_HI : MONEY_BACK_EN
 
 /** Shows the receipt that support may send to the payer: a page to print or save as PDF. The page has no internal ids, notes or calls. */
 export function ReceiptPage() {
@@ -17,26 +24,26 @@ export function ReceiptPage() {
   const { data: { merchantName = undefined } = {} } = useAbout()
   return (
     <PageFrame
-      title={`${merchantName === undefined ? 'Receipt' : `${merchantName}: receipt`} for order ${merchantOrderId}`}
+      title={t.title(merchantOrderId, merchantName)}
       up={
         <Link
           to="/orders/$merchantOrderId"
           params={{ merchantOrderId }}
           className="underline underline-offset-4 hover:text-ink print:hidden"
         >
-          Order
+          {t.order}
         </Link>
       }
       actions={
         query.data && !query.data.order.needsReview ? (
           <Button variant="primary" className="print:hidden" onClick={() => window.print()}>
             <Printer size={16} aria-hidden />
-            Print or save as PDF
+            {t.print}
           </Button>
         ) : undefined
       }
     >
-      <QueryView query={query} what="the order" lines={6}>
+      <QueryView query={query} what={t.what} lines={6}>
         {(story) => <Receipt story={story} />}
       </QueryView>
     </PageFrame>
@@ -51,7 +58,7 @@ function Receipt({ story }: { story: OrderWithTimeline }) {
   if (order.needsReview) {
     return (
       <Note tone="wait">
-        <p>This is not a receipt while the payment is being checked.</p>
+        <p>{t.inReview}</p>
       </Note>
     )
   }
@@ -59,18 +66,18 @@ function Receipt({ story }: { story: OrderWithTimeline }) {
   return (
     <div className="grid max-w-xl gap-6">
       {about && about.environment !== 'PRODUCTION' && (
-        <p className="w-fit border-2 border-dashed border-brass px-4 py-1 font-strong">Test payment. No money moved.</p>
+        <p className="w-fit border-2 border-dashed border-brass px-4 py-1 font-strong">{t.test}</p>
       )}
       {order.state !== 'COMPLETED' && (
         <Note tone="wait">
-          <p>This order is not paid, so this is not a receipt.</p>
+          <p>{t.notPaid}</p>
         </Note>
       )}
       <p className="flex items-baseline justify-between gap-4 border-b-4 border-double border-ink pb-2 text-lg">
         {order.resolution === 'fulfil' ? (
           <span className="inline-flex items-center gap-1.5 text-good">
             <StateIcon icon="check" />
-            Paid
+            {t.paid}
           </span>
         ) : (
           <OrderBadge order={order} />
@@ -78,18 +85,18 @@ function Receipt({ story }: { story: OrderWithTimeline }) {
         <Amount paise={order.amount} strong />
       </p>
       <DescriptionList>
-        <Detail name="Order number">{order.merchantOrderId}</Detail>
-        <Detail name="Paid">{paidAt !== undefined && <Time atMs={paidAt} full />}</Detail>
-        <Detail name="Paid with">
+        <Detail name={t.orderNumber}>{order.merchantOrderId}</Detail>
+        <Detail name={t.paidAt}>{paidAt !== undefined && <Time atMs={paidAt} full />}</Detail>
+        <Detail name={t.paidWith}>
           {order.paymentMode && paidWithText(order.paymentMode, order.instrument, order.card)}
         </Detail>
-        <Detail name="Payer">{order.payerVpa}</Detail>
+        <Detail name={t.payer}>{order.payerVpa}</Detail>
         <Detail name="UTR">{order.utr}</Detail>
-        <Detail name="Transaction ID">{order.transactionId}</Detail>
+        <Detail name={t.transactionId}>{order.transactionId}</Detail>
       </DescriptionList>
       {shown.length > 0 && (
-        <section aria-label="Refunds">
-          <h2 className="mb-2 text-base">Refunds</h2>
+        <section aria-label={t.refunds}>
+          <h2 className="mb-2 text-base">{t.refunds}</h2>
           <ul className="border-t border-rule">
             {shown.map(({ merchantRefundId, state, utr, amount, updatedAtMs }) => (
               <li
@@ -99,10 +106,10 @@ function Receipt({ story }: { story: OrderWithTimeline }) {
                 <span>
                   {state === 'COMPLETED' ? (
                     <>
-                      Refunded <Time atMs={updatedAtMs} />
+                      {t.refunded} <Time atMs={updatedAtMs} />
                     </>
                   ) : (
-                    'Refund in progress'
+                    t.refunding
                   )}
                 </span>
                 <span className="text-sm text-soft">{utr !== undefined && `UTR ${utr}`}</span>
@@ -110,7 +117,7 @@ function Receipt({ story }: { story: OrderWithTimeline }) {
               </li>
             ))}
           </ul>
-          <p className="mt-2 text-sm text-soft">{MONEY_BACK_EN}</p>
+          <p className="mt-2 text-sm text-soft">{MONEY_BACK}</p>
         </section>
       )}
     </div>

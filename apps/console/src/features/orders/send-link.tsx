@@ -10,17 +10,21 @@ import { CopyText } from '../../components/copy.tsx'
 import { Dialog, DialogFooter, DialogForm } from '../../components/dialog.tsx'
 import { DescriptionList, Detail, ErrorNote } from '../../components/page.tsx'
 import { Amount, Id, OrderLink, Time } from '../../components/records.tsx'
+import { messages } from '../../i18n/messages.ts'
 import { visibleText } from '../../i18n/visible-text.ts'
+import { linksEnglish } from './english-links.ts'
 import { Channels } from './link-channels.tsx'
+
+const { send: t, channels, created } = messages('orders/links', linksEnglish)
 
 /** Sends a payment link for the cart of an order. Its id is made when the dialog opens, so that sending the form twice creates one link. */
 export function SendLink({ order, onClose }: { order: Order; onClose(): void }) {
   const [merchantOrderId] = useState(() => `l-${crypto.randomUUID()}`)
-  const [created, setCreated] = useState<Order>()
+  const [createdOrder, setCreated] = useState<Order>()
   return (
-    <Dialog open onClose={onClose} title="Send a payment link">
-      {created ? (
-        <CreatedLink order={created} onClose={onClose} />
+    <Dialog open onClose={onClose} title={t.title}>
+      {createdOrder ? (
+        <CreatedLink order={createdOrder} onClose={onClose} />
       ) : (
         <LinkForm order={order} merchantOrderId={merchantOrderId} onCreated={setCreated} onClose={onClose} />
       )}
@@ -31,7 +35,7 @@ export function SendLink({ order, onClose }: { order: Order; onClose(): void }) 
 const DAY_SEC = 86_400
 const LIVES = ['1', '3', '7', '14', '30'] as const
 type Days = (typeof LIVES)[number]
-const LIFE_OPTIONS = LIVES.map((value) => ({ value, label: value === '1' ? '1 day' : `${value} days` }))
+const LIFE_OPTIONS = LIVES.map((value) => ({ value, label: t.days(Number(value)) }))
 
 interface LinkFormProps {
   order: Order
@@ -70,7 +74,7 @@ function LinkForm({ order, merchantOrderId, onCreated, onClose }: LinkFormProps)
   })
   return (
     <DialogForm
-      action={sendBy.length > 0 ? 'Create and send' : 'Create the link'}
+      action={sendBy.length > 0 ? t.createAndSend : t.create}
       busy={send.isPending}
       onClose={onClose}
       onSubmit={() => {
@@ -79,13 +83,13 @@ function LinkForm({ order, merchantOrderId, onCreated, onClose }: LinkFormProps)
       }}
     >
       <DescriptionList>
-        <Detail name="Cart">{visibleText(order.reference)}</Detail>
-        <Detail name="Amount">
+        <Detail name={t.cart}>{visibleText(order.reference)}</Detail>
+        <Detail name={t.amount}>
           <Amount paise={order.amount} strong />
         </Detail>
       </DescriptionList>
       <Field
-        label="Phone number of the payer"
+        label={t.phone}
         data-first
         type="tel"
         inputMode="tel"
@@ -93,38 +97,28 @@ function LinkForm({ order, merchantOrderId, onCreated, onClose }: LinkFormProps)
         value={phoneNumber}
         onChange={setPhoneNumber}
         error={submitted ? problems.phoneNumber : undefined}
-        hint="Ten digits, or with the country code. The gateway does not store it."
+        hint={t.phoneHint}
       />
-      <Channels
-        value={sendBy}
-        onChange={setSendBy}
-        {...(sendBy.length === 0 ? { hint: 'Nobody gets a message: you hand the link out yourself.' } : {})}
-      />
+      <Channels value={sendBy} onChange={setSendBy} {...(sendBy.length === 0 ? { hint: channels.nobody } : {})} />
       <Field
-        label={sendBy.includes('EMAIL') ? 'E-mail address of the payer' : 'E-mail address of the payer (optional)'}
+        label={t.email(sendBy.includes('EMAIL'))}
         type="email"
         autoComplete="off"
         value={email}
         onChange={setEmail}
         error={submitted ? problems.email : undefined}
       />
-      <Field label="Name of the payer (optional)" autoComplete="off" value={name} onChange={setName} maxLength={255} />
+      <Field label={t.name} autoComplete="off" value={name} onChange={setName} maxLength={255} />
       <Field
-        label="What it is for (optional)"
+        label={t.description}
         autoComplete="off"
         value={description}
         onChange={setDescription}
         maxLength={150}
-        hint="The payer sees it."
+        hint={t.descriptionHint}
       />
-      <Select<Days> label="The link can be paid for" value={days} onChange={setDays} options={LIFE_OPTIONS} />
-      {send.error && (
-        <ErrorNote
-          error={send.error}
-          what="The link was not created."
-          unknown="It is not known whether the link was created. Sending the form again is safe: it is the same link."
-        />
-      )}
+      <Select<Days> label={t.life} value={days} onChange={setDays} options={LIFE_OPTIONS} />
+      {send.error && <ErrorNote error={send.error} what={t.failed} unknown={t.unknown} />}
     </DialogForm>
   )
 }
@@ -139,9 +133,9 @@ export function problemsOf(
   const isNumber = /^(?:\d{10}|\+[1-9]\d{7,14})$/.test(digits)
   const isAddress = /^[^\s@]+@[^\s@]+$/.test(email)
   return {
-    ...(isNumber ? {} : { phoneNumber: 'Enter ten digits, or the number with its country code: +919000000001.' }),
-    ...(email === '' && sendBy.includes('EMAIL') ? { email: 'Enter the address that gets the message.' } : {}),
-    ...(email === '' || isAddress ? {} : { email: 'Enter an e-mail address, such as name@shop.example.' }),
+    ...(isNumber ? {} : { phoneNumber: t.badPhone }),
+    ...(email === '' && sendBy.includes('EMAIL') ? { email: t.noEmail } : {}),
+    ...(email === '' || isAddress ? {} : { email: t.badEmail }),
   }
 }
 
@@ -149,18 +143,18 @@ function CreatedLink({ order, onClose }: { order: Order; onClose(): void }) {
   const { merchantOrderId, linkUrl, expiresAtMs } = order
   return (
     <div className="grid gap-4" aria-live="polite">
-      <p>The link is created.</p>
+      <p>{created.done}</p>
       <DescriptionList>
-        <Detail name="Link">{linkUrl && <Id value={linkUrl} what="payment link" />}</Detail>
-        <Detail name="Order">
+        <Detail name={created.link}>{linkUrl && <Id value={linkUrl} what={created.what} />}</Detail>
+        <Detail name={created.order}>
           <OrderLink merchantOrderId={merchantOrderId} />
         </Detail>
-        <Detail name="Can be paid until">{expiresAtMs && <Time atMs={expiresAtMs} full planned />}</Detail>
+        <Detail name={created.until}>{expiresAtMs && <Time atMs={expiresAtMs} full planned />}</Detail>
       </DescriptionList>
       <DialogFooter>
-        {linkUrl && <CopyText text={linkUrl}>Copy the link</CopyText>}
+        {linkUrl && <CopyText text={linkUrl}>{created.copy}</CopyText>}
         <Button variant="primary" data-first onClick={onClose}>
-          Close
+          {created.close}
         </Button>
       </DialogFooter>
     </div>

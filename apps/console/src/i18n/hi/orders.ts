@@ -1,4 +1,5 @@
 import { ordersFormsHindi } from './orders-forms.ts'
+import { ordersLinksHindi } from './orders-links.ts'
 import { ordersListHindi } from './orders-list.ts'
 import { ordersOrderHindi } from './orders-order.ts'
 import { ordersResultHindi } from './orders-result.ts'
@@ -7,6 +8,7 @@ import { ordersTimelineHindi } from './orders-timeline.ts'
 
 export const ordersHindi = {
   ...ordersFormsHindi,
+  ...ordersLinksHindi,
   ...ordersListHindi,
   ...ordersOrderHindi,
   ...ordersResultHindi,
