@@ -49,8 +49,8 @@ export const percentText = (rate: number): string => `${Math.round(rate * 1_000)
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
-/** Figures are Latin in every language. */
-const LOCALE = language === 'hi' ? 'hi-IN-u-nu-latn' : 'en-IN'
+/** Of dates and months. Figures are Latin in every language. */
+export const LOCALE = language === 'hi' ? 'hi-IN-u-nu-latn' : 'en-IN'
 
 const FORMAT = { timeZone: 'Asia/Kolkata', hourCycle: 'h23' } as const
 const DAY_FIELDS = { day: 'numeric', month: 'short', year: 'numeric' } as const

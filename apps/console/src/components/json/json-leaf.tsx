@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { consoleApi } from '../../api/client.ts'
+import { ApiError, consoleApi } from '../../api/client.ts'
 import { useMayCall } from '../../api/permissions.tsx'
 import { messages } from '../../i18n/messages.ts'
 import { Button } from '../controls.tsx'
@@ -110,7 +110,11 @@ function MaskedLeaf({ value, dotted, subject, ...search }: JsonLeafProps & { sub
         />
       )}
       {reveal.error && (
-        <span role="alert" className="font-sans text-bad">
+        <span
+          role="alert"
+          lang={reveal.error instanceof ApiError ? reveal.error.lang : undefined}
+          className="font-sans text-bad"
+        >
           {' '}
           {reveal.error.message}
         </span>

@@ -9,8 +9,7 @@ import type {
 import type { BillingFrequency, HaltReason, SubscriptionCycle } from '@galla/contract/gateway-api/subscriptions'
 import { shortReason } from '../../i18n/failure-messages.ts'
 import { failureCode } from '../../i18n/failures.ts'
-import { amountText, dateOf, dayText, shortDayText } from '../../i18n/format.ts'
-import { language } from '../../i18n/language.ts'
+import { amountText, dateOf, dayText, LOCALE, shortDayText } from '../../i18n/format.ts'
 import { messages } from '../../i18n/messages.ts'
 import type { StateIconName, Tone } from '../../i18n/terms.ts'
 import { verdictEnglish } from './english-verdict.ts'
@@ -23,10 +22,7 @@ const FREQUENCY_TEXTS: { readonly [One in BillingFrequency]: string } = t.freque
 export const priceText = (amount: number, frequency: BillingFrequency): string =>
   `${amountText(amount)} ${FREQUENCY_TEXTS[frequency]}`
 
-const MONTH = new Intl.DateTimeFormat(language === 'hi' ? 'hi-IN-u-nu-latn' : 'en-IN', {
-  timeZone: 'UTC',
-  month: 'long',
-})
+const MONTH = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', month: 'long' })
 
 /** A period in words: `January` for a whole month, `10 Jan to 9 Feb`, `3 Feb` for a day. */
 export function periodText({ startsAtMs, endsAtMs }: Pick<SubscriptionCycle, 'startsAtMs' | 'endsAtMs'>): string {
