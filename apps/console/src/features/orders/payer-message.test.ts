@@ -46,7 +46,7 @@ const message = (order: Order, refunds: Refund[] = [], siblings: Order[] = [], l
 describe('payerMessage', () => {
   it('says of a paid order what was received, with its UTR', () => {
     expect(message(ORDER)).toBe(
-      'Order number: o-1\nWe have received your payment of ₹499.00 on 26 Nov 2026, 10:30 IST.\nUTR of your payment: 602557741976\nYou need not do anything.',
+      'Order number: o-1\nWe have received your payment of ₹499.00 on 26 Nov 2026, 10:30 IST.\nUTR of your payment: 602557741976\nYou do not need to do anything.',
     )
     expect(message(ORDER, [], [], 'hi')).toBe(
       'ऑर्डर नंबर: o-1\nहमें आपका ₹499.00 का पेमेंट भारतीय समय के अनुसार 26 नव॰ 2026, 10:30 को मिल गया है।\nआपके पेमेंट का UTR: 602557741976\nआपको कुछ नहीं करना है।',
@@ -69,7 +69,7 @@ describe('payerMessage', () => {
     ['paid twice', SECOND, '\nThe money is being refunded to you.\n'],
   ])('says what to do of an order that is %s', (_name, order, text) => {
     expect(message(order)).toContain(text)
-    expect(message(order)).not.toContain('You need not do anything.')
+    expect(message(order)).not.toContain('You do not need to do anything.')
   })
 
   it('advises no second payment of a reference that another order has paid', () => {
@@ -113,7 +113,7 @@ describe('payerMessage', () => {
       `${head}We have refunded ₹499.00 to the account or card that you paid with.\nUTR of the refund: 841\nIf you do not see it, please give the UTR of the refund to your bank.`,
     )
     expect(message(SECOND, [{ ...refund, state: 'PENDING' }], [ORDER])).toBe(
-      `${head}A refund of ₹499.00 is in progress. It goes to the account or card that you paid with; you need not do anything.\nBanks usually show returned money within 7 working days.`,
+      `${head}A refund of ₹499.00 is in progress. It goes to the account or card that you paid with; you do not need to do anything.\nBanks usually show returned money within 7 working days.`,
     )
     expect(message(SECOND, [], [ORDER])).toBe(
       `${head}The money is being refunded to you.\nBanks usually show returned money within 7 working days.`,

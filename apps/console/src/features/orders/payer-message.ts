@@ -206,10 +206,10 @@ const TEXTS: { readonly [Language in PayerLanguage]: Texts } = {
     askBank: 'If you do not see it, please give the UTR of the refund to your bank.',
     moneyBack: MONEY_BACK_EN,
     refundPending: (amount) =>
-      `A refund of ${amount} is in progress. It goes to the account or card that you paid with; you need not do anything.`,
+      `A refund of ${amount} is in progress. It goes to the account or card that you paid with; you do not need to do anything.`,
     refundFailed: (amount) => `A refund of ${amount} did not go through. We will write to you about it.`,
     owed: (amount) => `${amount} of it has not been returned yet. We will write to you about it.`,
-    nothingToDo: 'You need not do anything.',
+    nothingToDo: 'You do not need to do anything.',
   },
   hi: {
     messages: hi,

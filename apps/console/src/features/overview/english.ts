@@ -109,7 +109,7 @@ export const figuresEnglish = {
 export const attentionEnglish = {
   title: 'Needs attention',
   nothing: 'Nothing needs you.',
-  empty: (checks: number) => `${plural(checks, 'check')} found nothing`,
+  empty: (checks: number) => `Nothing found in ${plural(checks, 'check')}`,
   calls: {
     name: 'Provider answers errors',
     none: 'Calls to the provider in the last ten minutes.',
