@@ -71,7 +71,7 @@ export const chipClass = (isSet: boolean): string =>
   }`
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'id'> {
-  label: string
+  label: ReactNode
   value: string
   onChange(value: string): void
   hint?: ReactNode

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createStore, useStore } from '../api/browser.ts'
-import { messages } from '../i18n/messages.ts'
+import { messages, phrase } from '../i18n/messages.ts'
 import { Button, Field } from './controls.tsx'
 import { controlsEnglish } from './english.ts'
 
@@ -170,7 +170,12 @@ export function Confirm(props: ConfirmProps) {
       >
         <div>{children}</div>
         {confirmation !== undefined && (
-          <Field label={t.typeToConfirm(confirmation)} value={typed} onChange={setTyped} autoComplete="off" />
+          <Field
+            label={phrase(t.typeToConfirm(<code translate="no">{confirmation}</code>))}
+            value={typed}
+            onChange={setTyped}
+            autoComplete="off"
+          />
         )}
         {error}
       </DialogForm>

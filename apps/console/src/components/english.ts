@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { countText } from '../i18n/plural.ts'
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
@@ -50,7 +51,7 @@ export const controlsEnglish = {
   close: 'Close',
   closeMessage: 'Close this message',
   cancel: 'Cancel',
-  typeToConfirm: (word: string) => `Type ${word} to confirm`,
+  typeToConfirm: (word: ReactNode) => ['Type ', word, ' to confirm'],
   copy: {
     word: 'Copy',
     done: 'Copied',

@@ -62,8 +62,8 @@ interface SelectFilterProps<Value extends string> {
   label: string
   value: Value
   onChange(value: Value): void
-  /** The first one sets no filter. */
-  options: readonly { value: Value; label: string }[]
+  /** The first one sets no filter. `translate` is `no` for a name that people gave. */
+  options: readonly { value: Value; label: string; translate?: 'no' }[]
 }
 
 /** A filter that is chosen from a list: the browser's native select. */
@@ -78,7 +78,7 @@ export function SelectFilter<Value extends string>({ label, value, onChange, opt
         className={`${CONTROL} -mr-3 field-sizing-content appearance-none pr-8`}
       >
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} translate={option.translate}>
             {option.label}
           </option>
         ))}

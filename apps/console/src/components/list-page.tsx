@@ -5,6 +5,7 @@ import type { orderTotalsQuery, refundTotalsQuery } from '../api/queries.ts'
 import { type TotalsWords, totalsText } from '../i18n/format.ts'
 import { Button, ToggleGroup } from './controls.tsx'
 import { DataTable } from './data-table.tsx'
+import { InlineCode } from './inline-code.tsx'
 import { Menu, type MenuItem } from './menu.tsx'
 import { EmptyState, PageFrame } from './page.tsx'
 import { MenuWithViews } from './saved-views/saved-views-menu.tsx'
@@ -13,7 +14,7 @@ import type { DataTableProps } from './table-row.tsx'
 interface RecordTableProps<Row> extends Omit<DataTableProps<Row>, 'empty'> {
   /** While filters are set: shown when no row matches them. */
   noMatch?: { title: string; text?: ReactNode; clearLabel: string; onClear(): void } | false
-  /** Shown when there are no rows at all. */
+  /** Shown when there are no rows at all. Code of the text is in backquotes. */
   empty: { title: string; text: string }
 }
 
@@ -30,7 +31,9 @@ export function RecordTable<Row>({ noMatch, empty, ...table }: RecordTableProps<
           </EmptyState>
         ) : (
           <EmptyState title={empty.title}>
-            <p>{empty.text}</p>
+            <p>
+              <InlineCode text={empty.text} />
+            </p>
           </EmptyState>
         )
       }

@@ -12,6 +12,8 @@ const t = messages('components/page', pageEnglish)
 
 interface PageFrameProps {
   title: string
+  /** `no` where the title is a name that people gave, such as that of a plan or a file. */
+  translate?: 'no' | undefined
   /** Link to the parent page. */
   up?: ReactNode
   /** Shown before the title, larger than it. */
@@ -39,6 +41,7 @@ export function nameDocument(page: string): void {
 /** A page with its title and actions. After a navigation the title takes the focus, so that screen readers announce the page. */
 export function PageFrame({
   title: given,
+  translate,
   up,
   lead,
   aside,
@@ -67,6 +70,7 @@ export function PageFrame({
           <h1
             ref={heading}
             tabIndex={-1}
+            translate={translate}
             className={`wrap-anywhere ${lead || title.length > MAX_LARGE_TITLE ? 'text-lg' : 'text-xl'}`}
           >
             {title}

@@ -1,6 +1,7 @@
 import type { CallbackRecordDetail } from '@galla/contract/gateway-api/callbacks'
 import { useQuery } from '@tanstack/react-query'
 import { orderQuery, useAbout } from '../../api/queries.ts'
+import { InlineCode } from '../../components/inline-code.tsx'
 import { Note } from '../../components/page.tsx'
 import { CallbackLink } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
@@ -89,19 +90,6 @@ function DiagnosisNote({ callback: { reason } }: { callback: CallbackRecordDetai
         </p>
       )}
     </Note>
-  )
-}
-
-/** Text with code in backquotes. */
-function InlineCode({ text }: { text: string }) {
-  return text.split('`').map((part, at) =>
-    at % 2 === 1 ? (
-      <code translate="no" key={part} className="font-mono text-xs">
-        {part}
-      </code>
-    ) : (
-      part
-    ),
   )
 }
 

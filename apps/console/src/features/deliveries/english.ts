@@ -34,7 +34,7 @@ export const deliveriesEnglish = {
   none: {
     any: {
       title: 'No event delivery yet',
-      text: "When an order or refund changes, the handlers and notifiers that subscribe to the event are called; each is listed here. Subscribe a function with the option on of createGateway, on: { 'order.failed': ({ order }) => … }, or a mail or URL with notifiers; for the command galla gateway, in the module that GALLA_HANDLERS names.",
+      text: "When an order or refund changes, the handlers and notifiers that subscribe to the event are called; each is listed here. Subscribe a function with the option `on` of `createGateway`, `on: { 'order.failed': ({ order }) => … }`, or a mail or URL with `notifiers`; for the command `galla gateway`, in the module that `GALLA_HANDLERS` names.",
     },
     waiting: { title: 'No delivery is waiting', text: 'Everything that was due has been delivered.' },
     retrying: { title: 'No delivery is retried', text: 'No handler or notifier that is tried again has failed.' },

@@ -29,7 +29,7 @@ export const disputesEnglish = {
   },
   none: {
     title: 'No dispute yet',
-    text: 'The provider reports disputes (chargebacks) by webhook. Choose the events payment.dispute.* for the webhook in the dashboard.',
+    text: 'The provider reports disputes (chargebacks) by webhook. Choose the events `payment.dispute.*` for the webhook in the dashboard.',
   },
   noneOpen: {
     title: 'No dispute needs an answer',

@@ -38,6 +38,7 @@ export function RefundFilePage() {
   return (
     <PageFrame
       title={query.data?.name ?? t.title}
+      translate={query.data && 'no'}
       up={
         <Link to="/refund-files" className="underline underline-offset-4 hover:text-ink">
           {t.up}

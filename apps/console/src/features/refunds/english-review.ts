@@ -5,8 +5,8 @@ type Text = string | undefined
 /** A refund in review. */
 export const reviewEnglish = {
   title: 'This refund needs review.',
-  stored: (ours: string) => `Stored: ${ours}. `,
-  provider: (theirs: string) => `The provider: ${theirs}.`,
+  stored: (ours: ReactNode) => ['Stored: ', ours, '. '],
+  provider: (theirs: ReactNode) => ['The provider: ', theirs, '.'],
   since: (reason: ReactNode, time: ReactNode, advice: string) => [
     ' Reason ',
     reason,

@@ -13,6 +13,7 @@ import { Allowed } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, Field } from '../../components/controls.tsx'
 import { Dialog, DialogForm, showToast } from '../../components/dialog.tsx'
+import { OthersText } from '../../components/others-text.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
@@ -80,8 +81,8 @@ export function RefundReviewNote({ refund, review, onChanged }: RefundReviewNote
         <strong>{t.title}</strong> {reviewText(refund, review)}
       </p>
       <p className="text-sm">
-        {t.stored(wordsOf(ours))}
-        {theirs && wordsOf(theirs) !== '' && t.provider(wordsOf(theirs))}
+        {phrase(t.stored(<OthersText>{wordsOf(ours)}</OthersText>))}
+        {theirs && wordsOf(theirs) !== '' && phrase(t.provider(<OthersText>{wordsOf(theirs)}</OthersText>))}
         {phrase(
           t.since(
             <code translate="no" className="font-mono text-xs">

@@ -22,17 +22,17 @@ export const verdictEnglish = {
     'mandate-ended': {
       short: 'Mandate ended',
       why: 'The payer or the bank has ended the mandate.',
-      todo: 'Only a new mandate bills again: your shop asks for one with subscriptions.renewMandate.',
+      todo: 'Only a new mandate bills again: your shop asks for one with `subscriptions.renewMandate`.',
     },
     'mandate-expires': {
       short: 'Mandate expires',
       why: 'The mandate ends before the next debit.',
-      todo: 'Only a new mandate bills again: your shop asks for one with subscriptions.renewMandate.',
+      todo: 'Only a new mandate bills again: your shop asks for one with `subscriptions.renewMandate`.',
     },
     'above-mandate': {
       short: 'Price above the mandate',
       why: 'The price is larger than the mandate permits.',
-      todo: 'Lower the price with subscriptions.changeAmount, or ask for a larger mandate with subscriptions.renewMandate.',
+      todo: 'Lower the price with `subscriptions.changeAmount`, or ask for a larger mandate with `subscriptions.renewMandate`.',
     },
   },
   tries: (tries: number) => (tries === 1 ? '1 try' : `${countText(tries)} tries`),

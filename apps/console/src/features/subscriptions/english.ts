@@ -8,7 +8,13 @@ export const subscriptionsEnglish = {
   tabs: { list: 'All', coming: 'Coming debits', dunning: 'Missing money', figures: 'Figures', plans: 'Plans' },
   off: {
     title: 'This gateway bills no subscriptions',
-    text: (option: ReactNode) => ['Give createGateway the option ', option, ' to bill payers by UPI AutoPay.'],
+    text: (gateway: ReactNode, option: ReactNode) => [
+      'Give ',
+      gateway,
+      ' the option ',
+      option,
+      ' to bill payers by UPI AutoPay.',
+    ],
   },
   columns: {
     subscription: 'Subscription',

@@ -58,7 +58,7 @@ export function SubscriptionList({ filters, onChange }: SubscriptionListProps) {
 function SubscriptionFilters({ filters, count, onChange }: SubscriptionListProps & { count: number }) {
   const { state = '', planId = '', search = '' } = filters
   const { data: plans = [] } = useInfiniteQuery(plansQuery)
-  const names = plans.map((plan) => ({ value: plan.planId, label: plan.name }))
+  const names = plans.map((plan) => ({ value: plan.planId, label: plan.name, translate: 'no' as const }))
   // A plan of the address is an option as well, so that the select shows the plan.
   const isKnown = planId === '' || names.some(({ value }) => value === planId)
   return (

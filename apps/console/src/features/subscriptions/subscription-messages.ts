@@ -57,6 +57,7 @@ export interface Verdict {
   readonly tone: Tone
   readonly icon: StateIconName
   readonly title: string
+  /** Code is in backquotes. */
   readonly text: string
 }
 

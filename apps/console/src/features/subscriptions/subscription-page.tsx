@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { ApiError } from '../../api/client.ts'
 import { planSubscriptionQuery } from '../../api/queries.ts'
 import { buttonClass } from '../../components/controls.tsx'
+import { InlineCode } from '../../components/inline-code.tsx'
 import { DescriptionList, Detail, EmptyState, PageFrame, QueryView, Section } from '../../components/page.tsx'
 import { Amount, Id, StateBadge, StateIcon, Time, TONE_CLASSES } from '../../components/records.tsx'
 import { shortDayText } from '../../i18n/format.ts'
@@ -47,6 +48,7 @@ export function SubscriptionPage() {
   return (
     <PageFrame
       title={subscription.planName}
+      translate="no"
       up={UP}
       lead={
         <p className="flex flex-wrap items-baseline gap-x-4 text-xl">
@@ -91,7 +93,7 @@ function Result({ story }: { story: SubscriptionStory }) {
       </span>
       <div className="min-w-0">
         <p className="max-w-prose text-lg wrap-anywhere">
-          <strong className={TONE_CLASSES[tone]}>{title}</strong> {text}
+          <strong className={TONE_CLASSES[tone]}>{title}</strong> <InlineCode text={text} />
         </p>
         {story.next && (
           <p className="text-sm text-soft">

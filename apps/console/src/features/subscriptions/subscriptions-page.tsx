@@ -39,7 +39,7 @@ export function SubscriptionsPage() {
             />
           ) : (
             <EmptyState title={t.off.title}>
-              <p>{phrase(t.off.text(<code>subscriptions: subscriptions()</code>))}</p>
+              <p>{phrase(t.off.text(<code>createGateway</code>, <code>subscriptions: subscriptions()</code>))}</p>
             </EmptyState>
           )
         }

@@ -46,7 +46,7 @@ const controls: Translated<typeof controlsEnglish> = {
   close: 'बंद करें',
   closeMessage: 'यह संदेश बंद करें',
   cancel: 'रद्द करें',
-  typeToConfirm: (word) => `पुष्टि के लिए ${word} लिखें`,
+  typeToConfirm: (word) => ['पुष्टि के लिए ', word, ' लिखें'],
   copy: {
     word: 'कॉपी करें',
     done: 'कॉपी हो गया',

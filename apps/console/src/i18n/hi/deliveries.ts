@@ -34,7 +34,7 @@ const deliveries: Translated<typeof deliveriesEnglish> = {
   none: {
     any: {
       title: 'अब तक कोई इवेंट डिलीवरी नहीं',
-      text: "ऑर्डर या रिफ़ंड में बदलाव होने पर, उस इवेंट को लेने वाले हैंडलर और नोटिफ़ायर बुलाए जाते हैं; हर डिलीवरी यहाँ दिखती है। फ़ंक्शन जोड़ने के लिए createGateway का विकल्प on दें, on: { 'order.failed': ({ order }) => … }; ईमेल या URL जोड़ने के लिए notifiers; galla gateway कमांड के लिए वही मॉड्यूल, जिसका नाम GALLA_HANDLERS में है।",
+      text: "ऑर्डर या रिफ़ंड में बदलाव होने पर, उस इवेंट को लेने वाले हैंडलर और नोटिफ़ायर बुलाए जाते हैं; हर डिलीवरी यहाँ दिखती है। फ़ंक्शन जोड़ने के लिए `createGateway` का विकल्प `on` दें, `on: { 'order.failed': ({ order }) => … }`; ईमेल या URL जोड़ने के लिए `notifiers`; `galla gateway` कमांड के लिए वही मॉड्यूल, जिसका नाम `GALLA_HANDLERS` में है।",
     },
     waiting: { title: 'कोई डिलीवरी कतार में नहीं', text: 'जो कुछ भेजना था, भेज दिया गया है।' },
     retrying: {

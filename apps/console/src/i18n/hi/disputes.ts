@@ -29,7 +29,7 @@ const disputes: Translated<typeof disputesEnglish> = {
   },
   none: {
     title: 'अब तक कोई विवाद नहीं',
-    text: 'पेमेंट प्रदाता विवाद (चार्जबैक) की सूचना Webhook से देता है। डैशबोर्ड में Webhook के लिए payment.dispute.* इवेंट चुनें।',
+    text: 'पेमेंट प्रदाता विवाद (चार्जबैक) की सूचना Webhook से देता है। डैशबोर्ड में Webhook के लिए `payment.dispute.*` इवेंट चुनें।',
   },
   noneOpen: {
     title: 'किसी विवाद का जवाब बाकी नहीं',

@@ -5,8 +5,8 @@ const withCode = (code: string | undefined) => (code === undefined ? '' : ` (${c
 
 export const review: Translated<typeof reviewEnglish> = {
   title: 'इस रिफ़ंड की जाँच ज़रूरी है।',
-  stored: (ours) => `यहाँ दर्ज: ${ours}। `,
-  provider: (theirs) => `पेमेंट प्रदाता: ${theirs}।`,
+  stored: (ours) => ['यहाँ दर्ज: ', ours, '। '],
+  provider: (theirs) => ['पेमेंट प्रदाता: ', theirs, '।'],
   since: (reason, time, advice) => [
     ' कारण ',
     reason,

@@ -22,17 +22,17 @@ export const verdict: Translated<typeof verdictEnglish> = {
     'mandate-ended': {
       short: 'मैंडेट खत्म',
       why: 'ग्राहक या बैंक ने मैंडेट खत्म कर दिया।',
-      todo: 'वसूली नए मैंडेट से ही फिर शुरू होगी: आपकी दुकान उसे subscriptions.renewMandate से माँगती है।',
+      todo: 'वसूली नए मैंडेट से ही फिर शुरू होगी: आपकी दुकान उसे `subscriptions.renewMandate` से माँगती है।',
     },
     'mandate-expires': {
       short: 'मैंडेट की अवधि खत्म',
       why: 'मैंडेट अगले डेबिट से पहले खत्म हो जाएगा।',
-      todo: 'वसूली नए मैंडेट से ही फिर शुरू होगी: आपकी दुकान उसे subscriptions.renewMandate से माँगती है।',
+      todo: 'वसूली नए मैंडेट से ही फिर शुरू होगी: आपकी दुकान उसे `subscriptions.renewMandate` से माँगती है।',
     },
     'above-mandate': {
       short: 'कीमत मैंडेट से ज़्यादा',
       why: 'कीमत मैंडेट की सीमा से ज़्यादा है।',
-      todo: 'subscriptions.changeAmount से कीमत घटाएँ, या subscriptions.renewMandate से बड़ा मैंडेट माँगें।',
+      todo: '`subscriptions.changeAmount` से कीमत घटाएँ, या `subscriptions.renewMandate` से बड़ा मैंडेट माँगें।',
     },
   },
   tries: (tries) => `${count(tries)} कोशिश`,

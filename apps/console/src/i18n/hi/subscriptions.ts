@@ -14,7 +14,7 @@ const subscriptions: Translated<typeof subscriptionsEnglish> = {
   tabs: { list: 'सभी', coming: 'आने वाले डेबिट', dunning: 'बकाया पैसे', figures: 'आँकड़े', plans: 'प्लान' },
   off: {
     title: 'यह गेटवे सब्सक्रिप्शन की वसूली नहीं करता',
-    text: (option) => ['UPI AutoPay से वसूली के लिए createGateway को विकल्प ', option, ' दें।'],
+    text: (gateway, option) => ['UPI AutoPay से वसूली के लिए ', gateway, ' को विकल्प ', option, ' दें।'],
   },
   columns: {
     subscription: 'सब्सक्रिप्शन',
