@@ -16,7 +16,7 @@ export function LanguageSwitch() {
       <select
         value={language}
         onChange={(event) => chooseLanguage(event.target.value as Language)}
-        className="field-sizing-content min-h-9 lg:min-h-8.5 appearance-none rounded-edge border border-rule-strong bg-transparent pr-2 pl-7.5"
+        className="field-sizing-content min-h-9 lg:min-h-8.5 appearance-none rounded-edge border border-rule-strong bg-transparent pr-1.5 pl-7"
       >
         {NAMES.map(([value, name]) => (
           <option key={value} value={value} lang={value}>

@@ -73,9 +73,9 @@ export function Shell() {
       </button>
       <EnvironmentBanner />
       <div className="mx-auto grid max-w-[96rem] lg:grid-cols-[14rem_minmax(0,1fr)] print:block">
-        <aside className="sticky top-(--environment) hidden print:hidden! h-[calc(100dvh-var(--environment))] grid-cols-[minmax(0,1fr)] grid-rows-[minmax(24rem,1fr)_auto] gap-2 overflow-y-auto border-r border-rule px-3 py-4 lg:grid">
+        <aside className="sticky top-(--environment) hidden print:hidden! h-[calc(100dvh-var(--environment))] grid-cols-[minmax(0,1fr)] grid-rows-[minmax(24rem,1fr)_auto] gap-2 overflow-y-auto border-r border-rule px-3 py-4 lg:grid [@media(max-height:52rem)]:gap-1 [@media(max-height:52rem)]:py-2">
           <div className="overflow-y-auto">
-            <p className="mb-4 px-3 text-lg font-strong">Galla</p>
+            <p className="mb-4 px-3 text-lg font-strong [@media(max-height:52rem)]:mb-1">Galla</p>
             <Navigation />
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start border-t border-rule pt-2 pl-1">

@@ -63,6 +63,22 @@ it('the command menu finds a page by its Hindi name and by its English name', as
   await expectAccessible(page)
 })
 
+it.each([
+  ['en-IN', 'Your account'],
+  ['hi-IN', 'आपका खाता'],
+])('the sidebar of a small laptop shows all pages without scrolling, in %s', async (locale, last) => {
+  const { page } = await browser.open('/health', { ...DESKTOP, locale })
+  const sidebar = page.locator('aside')
+  await sidebar.getByRole('link', { name: last, exact: true }).waitFor()
+  const hidden = () =>
+    [...document.querySelectorAll('aside, aside > *')].map((part) => part.scrollHeight - part.clientHeight)
+  await page.evaluate(() => document.fonts.ready)
+  expect(Math.max(...(await page.evaluate(hidden)))).toBe(0)
+  const theme = await sidebar.locator('fieldset').boundingBox()
+  const choice = await sidebar.locator('select').boundingBox()
+  expect(Math.abs((theme?.y ?? 0) - (choice?.y ?? 99))).toBeLessThan(4)
+})
+
 it('a browser that asks for Hindi first is shown Hindi, and English when English is chosen', async () => {
   const { page } = await browser.open('/health', HINDI)
   await pageLink(page, 'ओवरव्यू').waitFor()

@@ -160,7 +160,7 @@ describe('a part of a page', () => {
     [
       'the command menu',
       (page) => page.keyboard.press('Control+k'),
-      (page) => page.getByRole('combobox').first().waitFor(),
+      (page) => page.getByRole('combobox', { name: 'Search pages, actions and ids' }).waitFor(),
     ],
   ])('%s that cannot be loaded is loaded in place once the gateway answers', async (_, open, shown) => {
     const { merchantOrderId } = await app.shop.payOrder()

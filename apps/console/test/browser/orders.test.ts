@@ -211,7 +211,7 @@ it('shows the same state of an order in the search as in the list', async () => 
   await hit('state-1').getByText('Expired', { exact: true }).waitFor()
   await hit('state-2').getByText('Cancelled', { exact: true }).waitFor()
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('state-')
+  await page.getByRole('dialog').getByRole('combobox').fill('state-')
   await page
     .getByRole('option', { name: /state-1.*Expired/ })
     .first()
