@@ -1,7 +1,7 @@
 import type { formatEnglish, searchEnglish } from '../english.ts'
-import type { callsEnglish } from '../english-calls.ts'
 import type { failuresEnglish } from '../english-failures.ts'
 import type { statesEnglish, termsEnglish } from '../english-terms.ts'
+import { calls } from './i18n-calls.ts'
 import { count, type Translated } from './translated.ts'
 
 const format: Translated<typeof formatEnglish> = {
@@ -143,98 +143,6 @@ const terms: Translated<typeof termsEnglish> = {
     DEBIT: 'सब्सक्रिप्शन: डेबिट',
   },
   roles: { viewer: 'व्यूअर', support: 'सपोर्ट', developer: 'डेवलपर', finance: 'फ़ाइनेंस', admin: 'एडमिन' },
-}
-
-const calls: Translated<typeof callsEnglish> = {
-  endpoints: {
-    token: 'एक्सेस टोकन लेना',
-    standardPay: 'पेमेंट बनाना',
-    standardOrderStatus: 'ऑर्डर की स्थिति जानना',
-    standardTransactionStatus: 'ट्रांज़ैक्शन की स्थिति जानना',
-    standardSdkOrder: 'ऐप के लिए ऑर्डर बनाना',
-    customPay: 'पेमेंट बनाना (अपना पेज)',
-    customOrderStatus: 'ऑर्डर की स्थिति जानना (अपना पेज)',
-    customTransactionStatus: 'ट्रांज़ैक्शन की स्थिति जानना (अपना पेज)',
-    customSdkOrder: 'ऐप के लिए ऑर्डर बनाना (अपना पेज)',
-    refund: 'रिफ़ंड बनाना',
-    refundStatus: 'रिफ़ंड की स्थिति जानना',
-    settlementRange: 'सेटलमेंट की सूची लेना',
-    settlementStatus: 'सेटलमेंट की स्थिति जानना',
-    linkCreate: 'पेमेंट लिंक बनाना',
-    linkStatus: 'पेमेंट लिंक की स्थिति जानना',
-    linkNotify: 'पेमेंट लिंक भेजना',
-    linkCancel: 'पेमेंट लिंक रद्द करना',
-    subscriptionSetup: 'मैंडेट बनाना',
-    subscriptionStatus: 'मैंडेट की स्थिति जानना',
-    subscriptionOrderStatus: 'मैंडेट के ऑर्डर की स्थिति जानना',
-    subscriptionTransactionStatus: 'मैंडेट के ट्रांज़ैक्शन की स्थिति जानना',
-    subscriptionNotify: 'डेबिट की सूचना देना',
-    subscriptionRedeem: 'डेबिट करना',
-    subscriptionCancel: 'मैंडेट रद्द करना',
-    validateUpi: 'UPI ID जाँचना',
-    events: 'टेलीमेट्री भेजना',
-    raw: 'दूसरी कॉल',
-  },
-  errors: {
-    'bad-request': 'गलत अनुरोध',
-    unauthorized: 'पहचान मान्य नहीं',
-    forbidden: 'अनुमति नहीं',
-    'not-found': 'नहीं मिला',
-    conflict: 'ID पहले से इस्तेमाल में',
-    gone: 'अब उपलब्ध नहीं',
-    'expectation-failed': 'इस स्थिति में अनुमति नहीं',
-    invalid: 'सामग्री अस्वीकार',
-    'too-many-requests': 'कॉल की सीमा पार',
-    'client-error': 'अस्वीकार',
-    'server-error': 'प्रदाता की गड़बड़ी',
-    http: 'अनपेक्षित स्टेटस',
-    network: 'कनेक्शन नहीं',
-    timeout: 'समय समाप्त, नतीजा पता नहीं',
-    aborted: 'बीच में रोका गया',
-    'invalid-response': 'जवाब पढ़ा नहीं जा सका',
-    'invalid-request': 'अनुरोध मान्य नहीं, नहीं भेजा गया',
-    'method-not-supported': 'तरीका उपलब्ध नहीं, नहीं भेजा गया',
-  },
-  outcomes: {
-    'not-sent': 'अनुरोध भेजा नहीं गया: पेमेंट प्रदाता के यहाँ कुछ नहीं हुआ।',
-    rejected: 'पेमेंट प्रदाता ने अनुरोध अस्वीकार किया: वहाँ कुछ नहीं हुआ।',
-    unknown:
-      'अनुरोध प्रोसेस हुआ हो सकता है, या नहीं भी। गेटवे स्थिति तब तक जाँचता है जब तक वह पता न चल जाए; कुछ भी दोबारा नहीं भेजा जाता।',
-  },
-  events: {
-    'paylink.order.completed': 'लिंक से पेमेंट हुआ',
-    'paylink.order.failed': 'लिंक विफल',
-    'checkout.order.completed': 'ऑर्डर पूरा',
-    'checkout.order.failed': 'ऑर्डर विफल',
-    'checkout.transaction.attempt.failed': 'कोशिश विफल',
-    'pg.order.completed': 'ऑर्डर पूरा',
-    'pg.order.failed': 'ऑर्डर विफल',
-    'pg.transaction.attempt.failed': 'कोशिश विफल',
-    'pg.refund.accepted': 'रिफ़ंड स्वीकार',
-    'pg.refund.completed': 'रिफ़ंड पूरा',
-    'pg.refund.failed': 'रिफ़ंड विफल',
-    'payment.dispute.created': 'विवाद शुरू',
-    'payment.dispute.action_required': 'विवाद का जवाब देना है',
-    'payment.dispute.under_review': 'विवाद की जाँच जारी',
-    'payment.dispute.won': 'विवाद जीता',
-    'payment.dispute.lost': 'विवाद हारा',
-    'settlement.initiated': 'सेटलमेंट रास्ते में',
-    'settlement.processed': 'सेटलमेंट बैंक को भेजा गया',
-    'settlement.attempt.failed': 'सेटलमेंट की कोशिश विफल',
-    'subscription.setup.order.completed': 'मैंडेट बना',
-    'subscription.setup.order.failed': 'मैंडेट नहीं बना',
-    'subscription.paused': 'मैंडेट रोका गया',
-    'subscription.unpaused': 'मैंडेट फिर चालू',
-    'subscription.revoked': 'मैंडेट वापस लिया गया',
-    'subscription.cancelled': 'मैंडेट रद्द',
-    'subscription.notification.completed': 'डेबिट की सूचना दी गई',
-    'subscription.notification.failed': 'डेबिट की सूचना नहीं गई',
-    'subscription.redemption.order.completed': 'डेबिट पूरा',
-    'subscription.redemption.order.failed': 'डेबिट विफल',
-    'subscription.redemption.transaction.completed': 'डेबिट की कोशिश पूरी',
-    'subscription.redemption.transaction.failed': 'डेबिट की कोशिश विफल',
-    health: 'सिस्टम की हालत की रिपोर्ट',
-  },
 }
 
 const failures: Translated<typeof failuresEnglish> = {
