@@ -12,7 +12,7 @@ const login: Translated<typeof loginEnglish> = {
   nameMissing: 'अपना नाम डालें।',
   password: 'पासवर्ड',
   passwordMissing: 'पासवर्ड डालें।',
-  passwordHint: 'admin के पासवर्ड सेट करने तक: गेटवे की सेटिंग console.password। डेमो उसे शुरू होते समय दिखाता है।',
+  passwordHint: 'एडमिन के पासवर्ड सेट करने तक: गेटवे की सेटिंग console.password। डेमो उसे शुरू होते समय दिखाता है।',
   failed: 'आप लॉग इन नहीं हैं।',
   logIn: 'लॉग इन करें',
   code: {
