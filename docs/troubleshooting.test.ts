@@ -42,11 +42,11 @@ function unknownWord(line: string): string | undefined {
 }
 
 describe('the page of symptoms', () => {
-  it('has a cause and a way out for each symptom', () => {
+  it('has a cause and what to do for each symptom', () => {
     const symptoms = [...page.matchAll(/^## (.+)\n([\s\S]*?)(?=^## |$(?![\s\S]))/gm)]
     expect(symptoms.length).toBeGreaterThan(7)
     for (const [, title, text = ''] of symptoms)
-      expect(text, title).toMatch(/^\| (?:You see|The app sees) \| Cause \| Way out \|$/m)
+      expect(text, title).toMatch(/^\| (?:You see|The app sees) \| Cause \| What to do \|$/m)
   })
 
   it('names commands and options that exist', () => {
