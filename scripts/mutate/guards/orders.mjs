@@ -3,7 +3,7 @@ import { domainTest, schema, source, test } from './edit.mjs'
 /** @type {import('../guards.mjs').Guarantee[]} */
 export const orders = [
   {
-    row: 'An order is stored before its request leaves',
+    row: 'An order is stored before its request is sent',
     rule: 'One request in flight per order, across processes; a request that may have been received is in doubt from before its first byte leaves.',
     mutations: [
       {
