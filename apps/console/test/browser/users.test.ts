@@ -55,7 +55,7 @@ it('keeps a long name within the navigation of a desktop', async () => {
     page.getByRole('button', { name: /^Command menu/ }),
   ])
     expect(await rightOf(item.first())).toBeLessThanOrEqual(edge)
-  expect(await account.getAttribute('title')).toBe(name)
+  expect(await account.locator('[title]').getAttribute('title')).toBe(name)
 })
 
 it('an invited viewer sets a password by the link once, and sees no more than a viewer may', async () => {
