@@ -160,7 +160,14 @@ it('replays webhooks after a preview, without delivering an event twice', async 
 
 it('lists webhooks that need review and unknown events, and keeps the view in the address', async () => {
   const { merchantOrderId } = await app.shop.payOrder()
-  await app.query(`update galla.callbacks set "error" = 'Error: the printer is offline', "dueAtMs" = null`)
+  // Not before: the worker would take the error away.
+  await until('the webhook is processed', async () => {
+    const [failed] = await app.query<{ callbackId: string }>(
+      `update galla.callbacks set "error" = 'Error: the printer is offline' where "merchantOrderId" = $1 and "dueAtMs" is null returning "callbackId"`,
+      [merchantOrderId],
+    )
+    return failed
+  })
   await app.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId, fault: 'unknown-event' })
   const { page } = await browser.open('/webhooks')
   await row(page, 'Could not be processed').waitFor()
