@@ -31,7 +31,7 @@ export function rupeesText(paise: number): string {
 export interface TotalsWords {
   /** One row. */
   noun: 'order' | 'refund'
-  /** What was done with the amount. */
+  /** The participle of the amount. */
   done: 'paid' | 'refunded'
 }
 
@@ -49,7 +49,7 @@ export const percentText = (rate: number): string => `${Math.round(rate * 1_000)
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
-/** Of dates and months. Figures are Latin in every language. */
+/** The locale of dates and months. Figures are Latin in every language. */
 export const LOCALE = language === 'hi' ? 'hi-IN-u-nu-latn' : 'en-IN'
 
 const FORMAT = { timeZone: 'Asia/Kolkata', hourCycle: 'h23' } as const

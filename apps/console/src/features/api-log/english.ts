@@ -72,7 +72,7 @@ export const errorGroupsEnglish = {
 
 const TOO_MANY = 'Too many calls. They are repeated more slowly. If it persists, ask the provider for a higher limit.'
 
-/** What a failed call means and what to do. */
+/** The meaning of a failed call, and the advice. */
 export const callFailuresEnglish = {
   /** By the client's error kind. */
   kinds: {

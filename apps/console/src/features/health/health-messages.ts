@@ -9,7 +9,7 @@ const t = messages('health/results', resultsEnglish)
 
 interface CheckWords {
   readonly label: string
-  /** What to do when the check fails. */
+  /** The advice when the check fails. */
   readonly advice: string
 }
 

@@ -113,7 +113,7 @@ export const fulfilmentEnglish = {
 
 const RETRY = 'The payer can pay again in your shop, with a new order for the same cart.'
 
-/** What to do after a failure, by the party that caused the failure. */
+/** The advice after a failure, by the party that caused the failure. */
 export const failureEnglish = {
   none: {
     meaning: 'The order failed without a reason.',

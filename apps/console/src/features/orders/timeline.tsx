@@ -85,7 +85,7 @@ const ICONS: { readonly [Key in Tone]: StateIconName } = {
 
 /** The gateway stores the actions of the audit log in English. */
 const ENGLISH = { lang: 'en' } as const
-/** What a person or a handler wrote. */
+/** Draws a text that a person or a handler wrote: no translator changes the text. */
 const AS_IS = { translate: 'no' } as const
 const isByOthers = ({ kind }: TimelineEntry): boolean => kind === 'audit' || kind === 'delivery' || kind === 'refund'
 

@@ -105,7 +105,7 @@ export const figuresEnglish = {
   },
 }
 
-/** What needs a person, or is not final. */
+/** Names of work that needs a person, or is not final. */
 export const attentionEnglish = {
   title: 'Needs attention',
   nothing: 'Nothing needs you.',
