@@ -4,7 +4,7 @@ import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser, PHONE } from '../helpers/console-browser.ts'
 import { expectHindi, HINDI } from '../helpers/hindi-page.ts'
 
-/** What is around the pages, and in front of them, in Hindi. */
+/** The frame around the pages, and the pages before the login, in Hindi. */
 let app: ConsoleApp
 let browser: ConsoleBrowser
 beforeAll(async () => {

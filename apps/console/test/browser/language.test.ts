@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser, DESKTOP, PHONE } from '../helpers/console-browser.ts'
+import { HINDI } from '../helpers/hindi-page.ts'
 
 /** The choice of a language, on the login page and in the shell. */
 let app: ConsoleApp
@@ -16,7 +17,6 @@ beforeAll(async () => {
 afterEach(() => browser.closePages())
 afterAll(() => app?.close())
 
-const HINDI = { ...DESKTOP, locale: 'hi-IN' }
 const HINDI_MESSAGES = '**/assets/hi-*.js'
 
 const pageLink = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
