@@ -1,4 +1,4 @@
-import { type KeyboardEvent as ReactKeyboardEvent, useEffect } from 'react'
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { createStore, readSetting, writeSetting } from '../api/browser.ts'
 
 /** True when single letters are shortcuts. They conflict with speech input, so they can be turned off (WCAG 2.1.4). */
@@ -15,7 +15,7 @@ const PAIR_KEY = 'g'
 const PAIR_MS = 1_200
 
 /** Actions by shortcut: `/`, `?`, `g o`, `mod+k`. */
-export interface KeyMap {
+interface KeyMap {
   readonly [keys: string]: () => void
 }
 
@@ -24,29 +24,29 @@ const isTextInput = (target: EventTarget | null): boolean =>
 
 /** Page-wide shortcuts. Single letters do nothing in text inputs, while a dialog is open, or when they are turned off. */
 export function useKeys(keys: KeyMap): void {
-  useEffect(() => {
-    let firstAtMs: number | undefined
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.repeat) return
-      const mod = event.metaKey || event.ctrlKey
-      const name = mod ? `mod+${event.key.toLowerCase()}` : event.key
-      if (
-        !mod &&
-        (event.altKey || isTextInput(event.target) || !singleKeys.get() || document.querySelector('dialog[open]'))
-      ) {
-        return
-      }
-      // The second key of a pair belongs to the pair alone, in every part of the page.
-      const isSecond = !mod && firstAtMs !== undefined && event.timeStamp - firstAtMs < PAIR_MS
-      firstAtMs = name === PAIR_KEY && !isSecond ? event.timeStamp : undefined
-      const action = keys[isSecond ? `${PAIR_KEY} ${name}` : name]
-      if (!action) return
-      event.preventDefault()
-      action()
+  const firstAtMs = useRef<number>(undefined)
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat) return
+    const mod = event.metaKey || event.ctrlKey
+    const name = mod ? `mod+${event.key.toLowerCase()}` : event.key
+    if (
+      !mod &&
+      (event.altKey || isTextInput(event.target) || !singleKeys.get() || document.querySelector('dialog[open]'))
+    ) {
+      return
     }
+    // The second key of a pair belongs to the pair alone, in every part of the page.
+    const isSecond = !mod && firstAtMs.current !== undefined && event.timeStamp - firstAtMs.current < PAIR_MS
+    firstAtMs.current = name === PAIR_KEY && !isSecond ? event.timeStamp : undefined
+    const action = keys[isSecond ? `${PAIR_KEY} ${name}` : name]
+    if (!action) return
+    event.preventDefault()
+    action()
+  })
+  useEffect(() => {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [keys])
+  }, [])
 }
 
 const ARROW_STEPS: { readonly [key: string]: number } = { ArrowDown: 1, ArrowUp: -1 }

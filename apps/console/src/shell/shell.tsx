@@ -1,7 +1,7 @@
 import { ErrorBoundary } from '@galla/react/components'
 import { Navigate, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Keyboard, Search, SquareTerminal } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from '../api/browser.ts'
 import { session } from '../api/client.ts'
 import { connection, reconnect, staleSince } from '../api/live.ts'
@@ -11,7 +11,7 @@ import { useAbout } from '../api/queries.ts'
 import { Button } from '../components/controls.tsx'
 import { Toasts } from '../components/dialog.tsx'
 import { pageEnglish } from '../components/english.ts'
-import { focusRow, type KeyMap, useKeys } from '../components/keyboard.ts'
+import { focusRow, useKeys } from '../components/keyboard.ts'
 import { part } from '../components/lazy.tsx'
 import { ActiveFaults } from '../features/sandbox/active-faults.tsx'
 import { clockText } from '../i18n/format.ts'
@@ -46,20 +46,16 @@ export function Shell() {
   const onAccount = useRouterState({
     select: ({ resolvedLocation }) => resolvedLocation?.pathname.endsWith('/account') === true,
   })
-  const keys = useMemo<KeyMap>(
-    () => ({
-      '/': () => document.querySelector<HTMLInputElement>(`#${SEARCH_ID}`)?.select(),
-      '?': () => setOpen('keys'),
-      'mod+k': () => setOpen('command-menu'),
-      j: () => void focusRow(document, 1),
-      k: () => void focusRow(document, -1),
-      ...Object.fromEntries(
-        NAV_ITEMS.map((item) => [`g ${item.key}`, () => void (isOffered(item, about) && openPage(item.to))]),
-      ),
-    }),
-    [openPage, about],
-  )
-  useKeys(keys)
+  useKeys({
+    '/': () => document.querySelector<HTMLInputElement>(`#${SEARCH_ID}`)?.select(),
+    '?': () => setOpen('keys'),
+    'mod+k': () => setOpen('command-menu'),
+    j: () => void focusRow(document, 1),
+    k: () => void focusRow(document, -1),
+    ...Object.fromEntries(
+      NAV_ITEMS.map((item) => [`g ${item.key}`, () => void (isOffered(item, about) && openPage(item.to))]),
+    ),
+  })
   const close = () => setOpen(undefined)
 
   return (

@@ -59,6 +59,27 @@ it('navigates, moves between rows, opens an order and refunds it by keyboard', a
   await title(page, 'Refunds')
 })
 
+it('keeps the first key of a pair while the page reads what it needs', async () => {
+  const { page } = await browser.open('/orders')
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/views', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.reload()
+  await page.locator('[data-row]').first().waitFor()
+  await page.keyboard.press('g')
+  const read = page.waitForResponse('**/api/views')
+  release()
+  await (await read).finished()
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await page.keyboard.press('l')
+  await title(page, 'Health')
+})
+
 it('focuses the search box with /, and ignores shortcuts in text fields', async () => {
   const { page } = await browser.open('/health')
   await page.keyboard.press('/')

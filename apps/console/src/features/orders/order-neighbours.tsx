@@ -1,6 +1,6 @@
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { consoleUrl, stringifySearch } from '../../api/browser.ts'
 import { Button } from '../../components/controls.tsx'
 import { useKeys } from '../../components/keyboard.ts'
@@ -60,14 +60,12 @@ function Neighbours({ search, merchantOrderId }: { search: OrdersSearch; merchan
   useEffect(() => {
     if (isLast) loadMore()
   }, [isLast])
-  const keys = useMemo(() => {
-    const show = (id: string | undefined) => {
-      if (id === undefined) return
-      const params = { merchantOrderId: id }
-      void navigate({ to: '/orders/$merchantOrderId', params, state: { list: search }, replace: true })
-    }
-    return { n: () => show(next), p: () => show(previous) }
-  }, [navigate, search, next, previous])
+  const show = (id: string | undefined) => {
+    if (id === undefined) return
+    const params = { merchantOrderId: id }
+    void navigate({ to: '/orders/$merchantOrderId', params, state: { list: search }, replace: true })
+  }
+  const keys = { n: () => show(next), p: () => show(previous) }
   useKeys(keys)
   if (place < 0) return null
   return (
