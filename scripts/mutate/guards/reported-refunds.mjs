@@ -55,9 +55,9 @@ export const reportedRefunds = [
         name: 'refund: one that is paid out is compared again',
         edits: [
           source(
-            'domain/schedule.ts',
-            `    if (state === 'COMPLETED' && !hasOurId(refund)) return undefined`,
-            `    if (state === 'COMPLETED') return undefined`,
+            'domain/refunds/polls.ts',
+            `  if (state === 'COMPLETED' && !hasOurId(refund)) return undefined`,
+            `  if (state === 'COMPLETED') return undefined`,
           ),
         ],
         tests: [test('outdated-refund-callbacks', 'is found true by a comparison of the refund after')],

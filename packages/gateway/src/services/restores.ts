@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../context.ts'
+import { COMPARED_FOR_MS } from '../domain/comparisons.ts'
 import { defined } from '../domain/defined.ts'
 import type { KnownStarts } from '../domain/orders/started-elsewhere.ts'
-import { COMPARED_FOR_MS } from '../domain/schedule.ts'
 import { type Restores, readPlace, rememberPlace, saveRestore, tellMore } from '../storage/restores.ts'
 
 /** For so long, what a process has read of the marker counts, unless it connects again: another process may have marked the database. Milliseconds. */

@@ -1,7 +1,7 @@
 import { Galla } from '@galla/sdk'
 import { expect, it } from 'vitest'
 import type { GatewayContext } from '../../src/context.ts'
-import { MAX_ATTEMPTS } from '../../src/domain/schedule.ts'
+import { MAX_ATTEMPTS } from '../../src/domain/retries.ts'
 import { JOBS } from '../../src/workers/jobs.ts'
 import type { JobContext } from '../../src/workers/process-due.ts'
 import { HALF, payOrder, refundOf, withProcesses } from '../helpers/paid-order.ts'

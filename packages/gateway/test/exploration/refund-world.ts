@@ -4,11 +4,11 @@ import { fitsBeside, NOTHING_POSTED } from '../../src/domain/finance/ledger.ts'
 import { keyOf as keyOfFinding } from '../../src/domain/refunds/findings.ts'
 import type { RefundObservation } from '../../src/domain/refunds/observations.ts'
 import type { AskedRefund, Stored } from '../../src/domain/refunds/plan.ts'
+import { flightEndMs } from '../../src/domain/refunds/polls.ts'
 import { hasOurId, isMoney } from '../../src/domain/refunds/refund.ts'
 import { isOverdraft } from '../../src/domain/refunds/resolve.ts'
 import { maySend } from '../../src/domain/refunds/sending.ts'
 import type { ProviderRefundStatus } from '../../src/domain/refunds/statements.ts'
-import { flightEndMs } from '../../src/domain/schedule.ts'
 import { faultOf } from './refund-faults.ts'
 import {
   apply,

@@ -1,4 +1,4 @@
-import { flightEndMs } from '../schedule.ts'
+import { flightEndMs } from '../refunds/polls.ts'
 import type { RefundObservation } from './observations.ts'
 import type { RefundRecord } from './refund.ts'
 

@@ -5,7 +5,7 @@ import type { DayClose, Settlement } from '@galla/contract/gateway-api/settlemen
 import type { Subscription, SubscriptionPayer } from '@galla/contract/gateway-api/subscriptions'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
-import { MAX_ATTEMPTS } from '../../domain/schedule.ts'
+import { MAX_ATTEMPTS } from '../../domain/retries.ts'
 import type { Queries } from '../../storage/database.ts'
 import { disputesOf } from '../../storage/disputes/disputes.ts'
 import { attemptsOf, type ClaimedDelivery } from '../../storage/events/deliveries.ts'

@@ -3,7 +3,7 @@ import { nextPollDelayMs } from '@galla/sdk'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { hasHostedPage } from '../../domain/orders/checkout.ts'
-import { payerPollIntervalMs } from '../../domain/schedule.ts'
+import { payerPollIntervalMs } from '../../domain/orders/payer-polls.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
 import { paidOrderOf, readOrder, replacementOf, unclearOrderOf } from '../../storage/orders/orders.ts'
 

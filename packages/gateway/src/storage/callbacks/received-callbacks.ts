@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS } from '../../domain/schedule.ts'
+import { MAX_ATTEMPTS } from '../../domain/retries.ts'
 import type { Queries } from '../database.ts'
 import { encrypted } from '../privacy/encrypted-columns.ts'
 import { nextIds } from '../row-ids.ts'

@@ -1,6 +1,6 @@
 import { hasUnknownMoney, isNews } from '../../domain/orders/news.ts'
 import type { Observation, OrderRecord, ProviderOrderStatus } from '../../domain/orders/order.ts'
-import { nextAttemptAt } from '../../domain/schedule.ts'
+import { nextAttemptAt } from '../../domain/retries.ts'
 import type { BillingNews } from '../../domain/subscriptions/news.ts'
 import { describeError } from '../../errors.ts'
 import { recordDispute } from '../../services/disputes/disputes.ts'

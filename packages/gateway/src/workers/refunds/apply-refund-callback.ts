@@ -2,7 +2,7 @@ import { isDecidedAs, isOutdated, whyDue, withRefundId } from '../../domain/refu
 import type { RefundObservation } from '../../domain/refunds/observations.ts'
 import { candidatesFor, isRefundId } from '../../domain/refunds/of-provider.ts'
 import type { ProviderRefundStatus } from '../../domain/refunds/statements.ts'
-import { nextAttemptAt } from '../../domain/schedule.ts'
+import { nextAttemptAt } from '../../domain/retries.ts'
 import { syncOrder } from '../../services/orders/check-order.ts'
 import { applyRefundCheck, applyRefundObservation, checkRefundStatus } from '../../services/refunds/sync-refund.ts'
 import type { DueCallback } from '../../storage/callbacks/callbacks.ts'

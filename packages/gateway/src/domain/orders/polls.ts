@@ -1,30 +1,17 @@
-import { FLIGHT_MS } from './limits.ts'
-import { isOverWithItsRequest } from './orders/checkout.ts'
-import { wasReportedFailed } from './orders/opening.ts'
-import type { OrderRecord } from './orders/order.ts'
-import { isCompleted } from './orders/payments.ts'
-import { isPaymentInDoubt } from './orders/refund-doubt.ts'
-import { isInReviewFor } from './orders/review.ts'
-import type { Policy } from './policy.ts'
-import { awaitsApproval } from './refunds/controls.ts'
-import { hasOurId, isOpen, type RefundRecord } from './refunds/refund.ts'
+import { COMPARISONS_MS, comparedUntilMs, earliest } from '../comparisons.ts'
+import type { Policy } from '../policy.ts'
+import { isOverWithItsRequest } from './checkout.ts'
+import { wasReportedFailed } from './opening.ts'
+import type { OrderRecord } from './order.ts'
+import { isCompleted } from './payments.ts'
+import { isPaymentInDoubt } from './refund-doubt.ts'
+import { isInReviewFor } from './review.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** Polls after the expiry, because a payment may arrive long after it. Milliseconds. */
 const AFTER_EXPIRY_MS: readonly number[] = [HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS]
-
-const DAY_MS = 24 * HOUR_MS
-
-/**
- * Time after which a final order or refund is no longer compared: 90 days. A comparison finds changes at the provider whose callbacks were
- * all lost. Milliseconds.
- */
-export const COMPARED_FOR_MS = 90 * DAY_MS
-
-/** The comparisons of an order that is final, after it became so. Milliseconds. */
-const FIRST_COMPARISON_MS = 7 * DAY_MS
-const COMPARISONS_MS: readonly number[] = [FIRST_COMPARISON_MS, 30 * DAY_MS, COMPARED_FOR_MS]
 
 /** Polls of a FAILED order after its expiry: a payment that comes so late is refunded. Milliseconds. */
 const FAILED_AFTER_EXPIRY_MS: readonly number[] = [...AFTER_EXPIRY_MS, ...COMPARISONS_MS]
@@ -95,22 +82,51 @@ export function unansweredPolls(
 }
 
 function pollAfterCheck(order: OrderRecord, pollState: PollState, policy: Policy): number | undefined {
-  const { nowMs, unanswered, plannedAtMs, isSilent } = pollState
-  if (order.needsReview && order.needsReview.reason !== 'undecided') return undefined
-  if (order.needsReview?.findings.some(isPaymentInDoubt))
-    return unanswered === undefined ? (plannedAtMs ?? nowMs) : nowMs + HOUR_MS
-  if (order.needsReview) return unanswered === undefined ? (plannedAtMs ?? nowMs) : nowMs + UNDECIDED_INTERVAL_MS
+  if (order.needsReview) return pollInReview(order.needsReview, pollState)
   if (order.state === 'CREATED' && order.sentAtMs === undefined) return expiryOf(order) + MARGIN_MS
   const neverSent = order.state === 'FAILED' && !wasReportedFailed(order)
-  if (neverSent && !unanswered) return unanswered === 0 && nowMs >= (plannedAtMs ?? 0) ? undefined : plannedAtMs
+  if (neverSent && !pollState.unanswered) return pollOfNeverSent(pollState)
   const planned = plannedPoll(order, pollState, policy)
-  if (unanswered === undefined) {
-    const pending = plannedAtMs !== undefined && plannedAtMs > nowMs ? plannedAtMs : undefined
-    // The dense polls of an order end when it completes.
-    return order.completedAtMs === nowMs ? planned : earliest(planned, pending)
-  }
-  if (unanswered === 0 && isSilent && planned !== undefined) return Math.min(planned, nowMs + SILENT_PAUSE_MS)
-  if (unanswered === 0) return isPaymentSeen(order) ? earliest(planned, nowMs + HOUR_MS) : planned
+  if (pollState.unanswered === undefined) return pollUnchecked(order, pollState, planned)
+  return pollState.unanswered === 0
+    ? pollAnswered(order, pollState, planned)
+    : pollUnanswered(order, pollState.nowMs, pollState.unanswered, planned)
+}
+
+/** A person decides about the order: a question that only the provider can answer is asked again. */
+function pollInReview(
+  { reason, findings }: NonNullable<OrderRecord['needsReview']>,
+  { nowMs, unanswered, plannedAtMs }: PollState,
+): number | undefined {
+  if (reason !== 'undecided') return undefined
+  if (unanswered === undefined) return plannedAtMs ?? nowMs
+  return nowMs + (findings.some(isPaymentInDoubt) ? HOUR_MS : UNDECIDED_INTERVAL_MS)
+}
+
+/** The provider answers once, at the planned poll or after it. */
+const pollOfNeverSent = ({ nowMs, unanswered, plannedAtMs }: PollState): number | undefined =>
+  unanswered === 0 && nowMs >= (plannedAtMs ?? 0) ? undefined : plannedAtMs
+
+function pollUnchecked(
+  { completedAtMs }: OrderRecord,
+  { nowMs, plannedAtMs }: PollState,
+  planned: number | undefined,
+): number | undefined {
+  // The dense polls of an order end when it completes.
+  if (completedAtMs === nowMs) return planned
+  return earliest(planned, plannedAtMs !== undefined && plannedAtMs > nowMs ? plannedAtMs : undefined)
+}
+
+function pollAnswered(
+  order: OrderRecord,
+  { nowMs, isSilent }: PollState,
+  planned: number | undefined,
+): number | undefined {
+  if (isSilent && planned !== undefined) return Math.min(planned, nowMs + SILENT_PAUSE_MS)
+  return isPaymentSeen(order) ? earliest(planned, nowMs + HOUR_MS) : planned
+}
+
+function pollUnanswered(order: OrderRecord, nowMs: number, unanswered: number, planned: number | undefined): number {
   const { first, max } = UNANSWERED_PAUSE_MS
   const retryAtMs = nowMs + Math.min(first * 2 ** (unanswered - 1), max)
   // Before the expiry the schedule is dense already; after it, a check that failed is not left out.
@@ -192,116 +208,6 @@ function finalPoll(order: OrderRecord, nowMs: number, policy: Policy): number | 
   return pauses.map((afterMs) => sinceMs + afterMs).find((atMs) => atMs > nowMs && atMs < endMs)
 }
 
-/** Until when what is final is compared: an answer would bring payer data back that was erased by age. Epoch milliseconds. */
-export const comparedUntilMs = (
-  { createdAtMs }: Pick<OrderRecord, 'createdAtMs'>,
-  { erasePayerAfterDays = Number.POSITIVE_INFINITY }: Pick<Policy, 'erasePayerAfterDays'>,
-): number => createdAtMs + erasePayerAfterDays * DAY_MS
-
-function earliest(...times: readonly (number | undefined)[]): number | undefined {
-  const known = times.filter((atMs) => atMs !== undefined)
-  return known.length === 0 ? undefined : Math.min(...known)
-}
-
 function expiryOf({ expiresAtMs, createdAtMs }: OrderRecord): number {
   return expiresAtMs ?? createdAtMs
-}
-
-type Sending = Partial<Pick<RefundRecord, 'inDoubt' | 'underWaySinceMs'>>
-
-/** When the last request that may still arrive has arrived or never will, epoch milliseconds; 0 without such a request. */
-export const flightEndMs = ({ inDoubt, underWaySinceMs }: Sending): number =>
-  inDoubt && underWaySinceMs !== undefined ? underWaySinceMs + FLIGHT_MS : 0
-
-const FIRST_REFUND_POLL_MS = 10_000
-/** In review, the pause grows to a day. */
-const REFUND_PAUSE_MS = { min: 10_000, max: 6 * HOUR_MS, maxInReview: 24 * HOUR_MS }
-
-interface RefundCheck {
-  readonly isUnanswered?: boolean
-  readonly endMs?: number
-}
-
-/** Polls of a FAILED refund, after it failed: a refusal or a status may be corrected without a callback. Milliseconds. */
-const AFTER_FAILED_MS: readonly number[] = [HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS, ...COMPARISONS_MS]
-
-/**
- * When to poll a refund next: after half of the time in its state, between 10 s and 6 h, in review up to a day; when a request under way has
- * arrived or never will; 1 h, 24 h and 72 h after it failed, 7, 30 and 90 days after it failed or was paid out, and until each of these checks
- * is answered. The status of one without our id cannot be compared. Epoch milliseconds.
- * @param check `isUnanswered`: the status was asked for just now, and the provider did not say what became of the refund; `endMs`: a final refund
- * is not polled from then on
- */
-export function nextRefundPoll(
-  refund: Pick<
-    RefundRecord,
-    'merchantRefundId' | 'state' | 'stateSinceMs' | 'needsReview' | 'approval' | 'approveByMs'
-  > &
-    Sending,
-  nowMs: number,
-  { isUnanswered = false, endMs = Number.POSITIVE_INFINITY }: RefundCheck = {},
-): number | undefined {
-  const { state, stateSinceMs, needsReview, approveByMs = nowMs } = refund
-  // Nothing is asked or sent until somebody decides, or nobody did in time.
-  if (awaitsApproval(refund)) return nowMs < approveByMs ? approveByMs : nowMs + pauseSince(approveByMs, nowMs)
-  if (!isOpen(refund) && !needsReview) {
-    if (state === 'COMPLETED' && !hasOurId(refund)) return undefined
-    const polls = (state === 'COMPLETED' ? COMPARISONS_MS : AFTER_FAILED_MS).map((afterMs) => stateSinceMs + afterMs)
-    const planned = polls.find((atMs) => atMs > nowMs && atMs < endMs)
-    // What is only compared is not asked again.
-    if (!isUnanswered || nowMs >= stateSinceMs + FIRST_COMPARISON_MS) return planned
-    const dueSinceMs = polls.filter((atMs) => atMs <= nowMs).at(-1) ?? stateSinceMs
-    return earliest(planned, nowMs + pauseSince(dueSinceMs, nowMs))
-  }
-  const sinceMs = isOpen(refund) ? stateSinceMs : (needsReview?.sinceMs ?? stateSinceMs)
-  const ageMs = Math.max(nowMs - sinceMs, 0)
-  if (ageMs < FIRST_REFUND_POLL_MS) return sinceMs + FIRST_REFUND_POLL_MS
-  const maxMs = needsReview ? REFUND_PAUSE_MS.maxInReview : REFUND_PAUSE_MS.max
-  const nextMs = nowMs + Math.min(Math.max(Math.floor(ageMs / 2), REFUND_PAUSE_MS.min), maxMs)
-  const landedAtMs = flightEndMs(refund)
-  return landedAtMs > nowMs ? Math.min(nextMs, landedAtMs) : nextMs
-}
-
-/** The pause before a check that was due since then is repeated: it doubles, from 10 s to 6 h. Milliseconds. */
-const pauseSince = (dueSinceMs: number, nowMs: number): number =>
-  Math.min(Math.max(nowMs - dueSinceMs, REFUND_PAUSE_MS.min), REFUND_PAUSE_MS.max)
-
-/** A payer's page polls the gateway, at first more often than the gateway polls, because a callback may arrive any time. Milliseconds. */
-const MIN_PAYER_INTERVAL_MS = 1_000
-const FAST_START = { forMs: 60_000, everyMs: 3_000 }
-const MAX_PAYER_INTERVAL_MS = 30_000
-
-/** The page polls this long after the gateway's own poll. Milliseconds. */
-const BEHIND_MS = 500
-
-type PolledOrder = Pick<OrderRecord, 'state' | 'needsReview' | 'createdAtMs' | 'expiresAtMs'> & {
-  readonly sentAtMs?: number
-}
-
-/** How long a payer's page waits before its next poll, in milliseconds; undefined once the order is final. */
-export function payerPollIntervalMs(
-  { state, needsReview, sentAtMs, createdAtMs, expiresAtMs }: PolledOrder,
-  nowMs: number,
-  providerDelayMs: PollDelay,
-): number | undefined {
-  if (state === 'COMPLETED' || state === 'FAILED') return undefined
-  if (needsReview) return MAX_PAYER_INTERVAL_MS
-  const startedAtMs = sentAtMs ?? createdAtMs
-  const elapsedMs = Math.max(nowMs - startedAtMs, 0)
-  const next = providerDelayMs(elapsedMs, expiresAtMs === undefined ? undefined : expiresAtMs - startedAtMs)
-  const gapMs = next === undefined ? MAX_PAYER_INTERVAL_MS : next - elapsedMs + BEHIND_MS
-  const maxMs = elapsedMs < FAST_START.forMs ? FAST_START.everyMs : MAX_PAYER_INTERVAL_MS
-  return Math.min(Math.max(gapMs, MIN_PAYER_INTERVAL_MS), maxMs)
-}
-
-/** Delays between attempts of a handler, a notifier or a callback; after the last one it needs review. Milliseconds. */
-const RETRY_DELAYS_MS: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000, 21_600_000]
-
-/** Attempts of a handler or a notifier until its delivery needs review. */
-export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1
-
-/** When to try again after `attempts` failures, epoch milliseconds; undefined when no attempt is left. */
-export function nextAttemptAt(attempts: number, nowMs: number): number | undefined {
-  const delayMs = RETRY_DELAYS_MS[attempts]
-  return delayMs === undefined ? undefined : nowMs + delayMs
 }

@@ -2,8 +2,10 @@ import { nextPollDelayMs } from '@galla/sdk'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { OrderRecord } from './orders/order.ts'
+import { nextOrderPoll } from './orders/polls.ts'
 import { DEFAULT_POLICY } from './policy.ts'
-import { nextAttemptAt, nextOrderPoll, nextRefundPoll } from './schedule.ts'
+import { nextRefundPoll } from './refunds/polls.ts'
+import { nextAttemptAt } from './retries.ts'
 
 /** Every due time goes into a bigint column, which refuses a fraction: the whole observation would be lost with it. */
 const isWhole = (atMs: number | undefined) => atMs === undefined || Number.isSafeInteger(atMs)
