@@ -1,5 +1,6 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
+import { AMOUNT, PENDING } from '../../../test/helpers/example-orders.ts'
 import { captures } from '../finance/ledger.ts'
 import { compareOrder } from '../finance/reconciliation.ts'
 import { pollAfterReview } from '../orders/polls.ts'
@@ -8,24 +9,10 @@ import type { Observation, OrderRecord, PaymentAttempt } from './order.ts'
 import { reduceOrder } from './reduce.ts'
 import { resolve } from './review.ts'
 
-const AMOUNT = 49_900 as Paise
 const COMPLETED_AT = 500_000
 const NOW = 1_000_000
 const HOUR_MS = 3_600_000
 
-const pending: OrderRecord = {
-  merchantOrderId: 'one',
-  reference: 'cart-7',
-  checkout: 'STANDARD',
-  amount: AMOUNT,
-  state: 'PENDING',
-  opening: 'sent',
-  orderId: 'OMO1',
-  attempts: [],
-  createdAtMs: 300_000,
-  sentAtMs: 300_000,
-  expiresAtMs: 900_000,
-}
 const payment = (transactionId: string, state: PaymentAttempt['state'] = 'COMPLETED'): PaymentAttempt => ({
   transactionId,
   state,
@@ -39,7 +26,7 @@ const booked = (transactionId: string, state: PaymentAttempt['state'] = 'COMPLET
   booked: AMOUNT,
 })
 const paid: OrderRecord = {
-  ...pending,
+  ...PENDING,
   state: 'COMPLETED',
   resolution: 'fulfil',
   completedAtMs: COMPLETED_AT,
@@ -56,7 +43,7 @@ const reduce = (order: OrderRecord, ...observations: Observation[]) =>
   reduceOrder(order, observations, { nowMs: NOW }, DEFAULT_POLICY)
 
 it('a payment is not late by a time that has not come yet, as one of India written as UTC', () => {
-  const order = { ...pending, expiresAtMs: NOW - 60_000 }
+  const order = { ...PENDING, expiresAtMs: NOW - 60_000 }
   const paidIn = (ms: number) =>
     status({ expireAt: order.expiresAtMs, attempts: [{ ...payment('OM1'), timestamp: NOW + ms }] })
   // The provider's clock may be five minutes ahead of the database's.
@@ -70,14 +57,14 @@ describe('a payment between the expiry that was stated first and an earlier one'
 
   it('needs review, also when a status without the payment moved the expiry before', () => {
     const asked = [{ code: 'expiry-mismatch', ours: '1970-01-01T00:15:00.000Z', theirs: '1970-01-01T00:06:30.000Z' }]
-    expect(reduce(pending, moved).order).toMatchObject({ state: 'PENDING', needsReview: { findings: asked } })
-    const { order } = reduce(pending, status({ state: 'PENDING', expireAt: 390_000 }))
+    expect(reduce(PENDING, moved).order).toMatchObject({ state: 'PENDING', needsReview: { findings: asked } })
+    const { order } = reduce(PENDING, status({ state: 'PENDING', expireAt: 390_000 }))
     expect(order).toMatchObject({ expiresAtMs: 900_000 })
     expect(reduce(order, moved).order).toMatchObject({ state: 'PENDING', needsReview: { findings: asked } })
   })
 
   it('is in time once a person has resolved the finding', () => {
-    const { order } = reduce(pending, moved)
+    const { order } = reduce(PENDING, moved)
     const answer: Observation = { kind: 'console', atMs: NOW, resolveReview: true, note: 'looked at it' }
     const resolved = reduce(reduce(order, answer).order, moved).order
     expect(resolved).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
@@ -86,18 +73,18 @@ describe('a payment between the expiry that was stated first and an earlier one'
 
   it('is late after both, and in time before both', () => {
     const paidAt = (timestamp: number) => status({ expireAt: 390_000, attempts: [{ ...payment('OM1'), timestamp }] })
-    expect(reduce(pending, paidAt(390_000)).order.resolution).toBe('fulfil')
-    expect(reduce(pending, paidAt(900_001)).order.resolution).toBe('late-refund')
+    expect(reduce(PENDING, paidAt(390_000)).order.resolution).toBe('fulfil')
+    expect(reduce(PENDING, paidAt(900_001)).order.resolution).toBe('late-refund')
   })
 
   it('is late without a question when the first expiry was only estimated here', () => {
-    expect(reduce({ ...pending, state: 'CREATED', opening: 'unknown' }, moved).order.resolution).toBe('late-refund')
+    expect(reduce({ ...PENDING, state: 'CREATED', opening: 'unknown' }, moved).order.resolution).toBe('late-refund')
   })
 })
 
 describe('a second payment', () => {
   it('is found by a status that leaves the first one out', () => {
-    for (const order of [paid, { ...pending, attempts: [payment('OM1')] }]) {
+    for (const order of [paid, { ...PENDING, attempts: [payment('OM1')] }]) {
       const { order: reviewed, rule } = reduce(order, status({ attempts: [payment('OM2')] }))
       expect(rule).toBe('paid-twice')
       expect(reviewed.needsReview?.findings).toMatchObject([{ code: 'paid-twice', payments: 2 }])
@@ -107,13 +94,13 @@ describe('a second payment', () => {
 
   it('is none when the first attempt was not paid after all, or when one attempt is in the list twice', () => {
     const failed = [payment('OM1', 'FAILED'), payment('OM2')]
-    const started = { ...pending, attempts: [payment('OM1')] }
+    const started = { ...PENDING, attempts: [payment('OM1')] }
     expect(reduce(started, status({ attempts: failed })).rule).toBe('completed-by-status')
     for (const twice of [
       [payment('OM1'), payment('OM1')],
       [payment('OM1'), payment('OM1', 'FAILED')],
     ]) {
-      const { order, rule } = reduce(pending, status({ attempts: twice }))
+      const { order, rule } = reduce(PENDING, status({ attempts: twice }))
       expect([rule, order.attempts]).toEqual(['completed-by-status', [booked('OM1')]])
     }
   })
@@ -153,7 +140,7 @@ describe('one payment with two amounts', () => {
       [payment('OM1'), other],
       [other, payment('OM1')],
     ] as const) {
-      const { order } = reduce(pending, status({ attempts: [first, second] }))
+      const { order } = reduce(PENDING, status({ attempts: [first, second] }))
       const finding = { code: 'short-payment', ours: first.amount, theirs: second.amount }
       expect(order).toMatchObject({ state: 'PENDING', needsReview: { findings: [finding] } })
     }
@@ -190,7 +177,7 @@ describe('a payment without a transactionId', () => {
 
   it('beside a named one is counted, and its amount is named', () => {
     const finding = { code: 'paid-twice', payments: 2, unnamedAmount: 100, unnamedPayments: 1 }
-    for (const order of [pending, paid]) {
+    for (const order of [PENDING, paid]) {
       const { order: reviewed } = reduce(order, status({ attempts: [payment('OM1')], ...unnamed(100) }))
       expect(reviewed.needsReview?.findings).toMatchObject([finding])
     }
@@ -210,8 +197,8 @@ describe('a payment without a transactionId', () => {
   })
 
   it('completes an order only with its amount', () => {
-    expect(reduce(pending, status(unnamed(AMOUNT))).rule).toBe('completed-by-status')
-    const { order } = reduce(pending, status(unnamed(100)))
+    expect(reduce(PENDING, status(unnamed(AMOUNT))).rule).toBe('completed-by-status')
+    const { order } = reduce(PENDING, status(unnamed(100)))
     expect(order).toMatchObject({
       state: 'PENDING',
       needsReview: { findings: [{ code: 'short-payment', theirs: 100 }] },
@@ -219,22 +206,22 @@ describe('a payment without a transactionId', () => {
   })
 
   it('contradicts a status that says FAILED', () => {
-    const { order } = reduce(pending, status({ state: 'FAILED', ...unnamed(AMOUNT) }))
+    const { order } = reduce(PENDING, status({ state: 'FAILED', ...unnamed(AMOUNT) }))
     expect(order).toMatchObject({ state: 'PENDING', needsReview: { reason: 'contradiction' } })
   })
 })
 
 it('a status that names no amount at all completes no order', () => {
   const { amount: _, ...reported } = status({ attempts: [payment('OM1', 'FAILED')] }).status
-  const { order } = reduce(pending, { kind: 'status', atMs: NOW, status: reported })
+  const { order } = reduce(PENDING, { kind: 'status', atMs: NOW, status: reported })
   expect(order).toMatchObject({ state: 'PENDING', needsReview: { findings: [{ code: 'amount-mismatch' }] } })
 })
 
 it('an order with a payment is not reported as failed', () => {
   for (const [order, attempts] of [
-    [pending, [payment('OM1')]],
-    [{ ...pending, attempts: [payment('OM1')] }, []],
-    [{ ...pending, state: 'FAILED', errorCode: 'NEVER_OPENED' } as const, [payment('OM1')]],
+    [PENDING, [payment('OM1')]],
+    [{ ...PENDING, attempts: [payment('OM1')] }, []],
+    [{ ...PENDING, state: 'FAILED', errorCode: 'NEVER_OPENED' } as const, [payment('OM1')]],
   ] as const) {
     const reduction = reduce(order, status({ state: 'FAILED', attempts }))
     expect(reduction.order).toMatchObject({ state: order.state, needsReview: { reason: 'contradiction' } })
@@ -245,7 +232,7 @@ it('an order with a payment is not reported as failed', () => {
     )
   }
   const denied = status({ state: 'FAILED', attempts: [payment('OM1', 'FAILED')] })
-  expect(reduce({ ...pending, attempts: [payment('OM1')] }, denied).rule).toBe('failed-by-status')
+  expect(reduce({ ...PENDING, attempts: [payment('OM1')] }, denied).rule).toBe('failed-by-status')
 })
 
 describe('a payment that the provider takes back', () => {
@@ -277,7 +264,7 @@ describe('a payment that the provider takes back', () => {
 
 it('a payment that a FAILED status names is asked about, also when a person has resolved that of another one', () => {
   const failedWith = (...attempts: PaymentAttempt[]) => status({ state: 'FAILED', attempts })
-  const first = resolve(reduce(pending, failedWith(payment('OM1'))).order)
+  const first = resolve(reduce(PENDING, failedWith(payment('OM1'))).order)
   expect(reduce(first, failedWith(payment('OM1'))).order).toMatchObject({ state: 'FAILED' })
   const { order } = reduce(first, failedWith(payment('OM1', 'FAILED'), payment('OM2')))
   expect(order.needsReview?.findings).toMatchObject([{ code: 'contradiction', key: 'contradiction:order:OM2' }])

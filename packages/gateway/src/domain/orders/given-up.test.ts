@@ -1,5 +1,5 @@
-import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
+import { AMOUNT, CREATED, EXPIRY, PENDING } from '../../../test/helpers/example-orders.ts'
 import { compareOrder } from '../finance/reconciliation.ts'
 import { nextOrderPoll } from '../orders/polls.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
@@ -7,23 +7,9 @@ import { isGivenUp } from './opening.ts'
 import type { Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
 import { reduceOrder } from './reduce.ts'
 
-const AMOUNT = 49_900 as Paise
-const EXPIRY = 900_000
 const HOUR_MS = 3_600_000
 
-const created: OrderRecord = {
-  merchantOrderId: 'one',
-  reference: 'cart-7',
-  checkout: 'STANDARD',
-  amount: AMOUNT,
-  state: 'CREATED',
-  opening: 'unknown',
-  attempts: [],
-  createdAtMs: 300_000,
-  sentAtMs: 300_000,
-  expiresAtMs: EXPIRY,
-}
-const pending: OrderRecord = { ...created, state: 'PENDING', opening: 'sent', orderId: 'OMO1' }
+const created: OrderRecord = { ...CREATED, opening: 'unknown' }
 const status = (fields: Partial<ProviderOrderStatus>): Extract<Observation, { kind: 'status' }> => ({
   kind: 'status',
   atMs: 1,
@@ -39,7 +25,7 @@ describe.each(['NOT_SENT', 'CANCELLED', 'REFUSED', 'NEVER_OPENED'])(
   'an order that the provider fails with the code %s, which is also a code of the gateway',
   (errorCode) => {
     const failure = status({ state: 'FAILED', errorCode })
-    const failed = reduce(pending, failure)
+    const failed = reduce(PENDING, failure)
 
     it('is reported as failed, stays failed, and keeps the code', () => {
       expect(failed.order).toMatchObject({ state: 'FAILED', errorCode })

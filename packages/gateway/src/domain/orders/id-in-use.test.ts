@@ -1,26 +1,13 @@
 import type { Review } from '@galla/contract/gateway-api/orders'
-import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
+import { AMOUNT, CREATED } from '../../../test/helpers/example-orders.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
 import type { Observation, OrderRecord, Refunded } from './order.ts'
 import { reduceOrder } from './reduce.ts'
 import { mayBeRefunded, PAYMENT_IN_DOUBT } from './refund-doubt.ts'
 
 const NOW = 800_000
-const AMOUNT = 49_900 as Paise
-const sending: OrderRecord = {
-  merchantOrderId: 'one',
-  reference: 'cart-7',
-  checkout: 'STANDARD',
-  amount: AMOUNT,
-  state: 'CREATED',
-  opening: 'sending',
-  attempts: [],
-  createdAtMs: 300_000,
-  sentAtMs: 300_000,
-  expiresAtMs: 1_500_000,
-  sendByMs: NOW,
-}
+const sending: OrderRecord = { ...CREATED, expiresAtMs: 1_500_000, sendByMs: NOW }
 const status: Observation = {
   kind: 'status',
   atMs: NOW,

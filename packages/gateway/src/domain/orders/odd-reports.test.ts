@@ -1,5 +1,6 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
+import { AMOUNT, PENDING, payment } from '../../../test/helpers/example-orders.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
 import { judgeRefund, refundable } from '../refunds/request.ts'
 import type { Observation, OrderRecord, PaymentAttempt } from './order.ts'
@@ -7,30 +8,8 @@ import { bookedAmount } from './payments.ts'
 import { reduceOrder } from './reduce.ts'
 import { surplusOf } from './review.ts'
 
-const AMOUNT = 49_900 as Paise
-const pending: OrderRecord = {
-  merchantOrderId: 'one',
-  reference: 'cart-7',
-  checkout: 'STANDARD',
-  amount: AMOUNT,
-  state: 'PENDING',
-  opening: 'sent',
-  orderId: 'OMO1',
-  attempts: [],
-  createdAtMs: 300_000,
-  sentAtMs: 300_000,
-  expiresAtMs: 900_000,
-}
 type Status = Extract<Observation, { kind: 'status' }>['status']
 
-const payment = (transactionId: string, more: Partial<PaymentAttempt> = {}): PaymentAttempt => ({
-  transactionId,
-  state: 'COMPLETED',
-  amount: AMOUNT,
-  paymentMode: 'UPI_QR',
-  timestamp: 400_000,
-  ...more,
-})
 const failed = (transactionId: string) => payment(transactionId, { state: 'FAILED' })
 const withoutAmount = (transactionId: string): PaymentAttempt => {
   const { amount: _, ...one } = payment(transactionId)
@@ -38,7 +17,7 @@ const withoutAmount = (transactionId: string): PaymentAttempt => {
 }
 
 /** A history of one order, an hour between what is observed. */
-function follow(order: OrderRecord = pending) {
+function follow(order: OrderRecord = PENDING) {
   let [current, nowMs] = [order, 500_000]
   const requested: number[] = []
   const observe = (one: (nowMs: number) => Observation) => {

@@ -1,5 +1,6 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
+import { AMOUNT, EXPIRY, PENDING } from '../../../test/helpers/example-orders.ts'
 import { defined } from '../defined.ts'
 import { captures } from '../finance/ledger.ts'
 import { compareOrder } from '../finance/reconciliation.ts'
@@ -9,25 +10,10 @@ import { bookedAmount } from './payments.ts'
 import { reduceOrder } from './reduce.ts'
 import { surplusOf } from './review.ts'
 
-const AMOUNT = 49_900 as Paise
 /** The amount of a payment that cannot be read. */
 const UNREADABLE = undefined
-const EXPIRY = 900_000
 const NOW = 1_000_000
 
-const pending: OrderRecord = {
-  merchantOrderId: 'one',
-  reference: 'cart-7',
-  checkout: 'STANDARD',
-  amount: AMOUNT,
-  state: 'PENDING',
-  opening: 'sent',
-  orderId: 'OMO1',
-  attempts: [],
-  createdAtMs: 300_000,
-  sentAtMs: 300_000,
-  expiresAtMs: EXPIRY,
-}
 const payment = (
   transactionId: string,
   fields: Omit<Partial<PaymentAttempt>, 'amount'> & { amount?: Paise | undefined } = {},
@@ -57,14 +43,14 @@ describe('an amount of a payment that cannot be read', () => {
   const read = status({ attempts: [payment('OM1')] })
 
   it('is replaced by the one that a later status has, and the order is completed', () => {
-    const { order: learned } = reduce(pending, status({ state: 'PENDING', ...unreadable }))
+    const { order: learned } = reduce(PENDING, status({ state: 'PENDING', ...unreadable }))
     const { order, rule } = reduce(learned, read)
     expect(rule).toBe('completed-by-status')
     expect(order.attempts).toEqual([payment('OM1', { booked: AMOUNT })])
   })
 
   it('puts the order in review with COMPLETED, and no longer when it is read after that', () => {
-    const { order: stopped } = reduce(pending, status(unreadable))
+    const { order: stopped } = reduce(PENDING, status(unreadable))
     expect(stopped.needsReview?.reason).toBe('short-payment')
     // Read again in review, it is stored.
     const { order: again } = reduce(stopped, status(unreadable))
@@ -72,7 +58,7 @@ describe('an amount of a payment that cannot be read', () => {
   })
 
   it('of a paid order needs one review while it is unreadable, and another when it can be read and is short', () => {
-    const paid = reduce(pending, status({})).order
+    const paid = reduce(PENDING, status({})).order
     const stopped = reduce(paid, status(unreadable)).order
     expect(stopped.needsReview?.findings).toMatchObject([{ code: 'short-payment', ours: AMOUNT }])
     expect(stopped.needsReview?.findings[0]).not.toHaveProperty('theirs')
@@ -87,7 +73,7 @@ describe('an amount of a payment that cannot be read', () => {
 
   describe('of a second payment that a person has accepted', () => {
     const first = payment('OM1')
-    const paid = reduce(pending, status({ attempts: [first] })).order
+    const paid = reduce(PENDING, status({ attempts: [first] })).order
     const both = (amount?: Paise) => status({ attempts: [first, payment('OM2', { amount })] })
     const accepted = resolve(reduce(paid, both(UNREADABLE)).order)
 
@@ -120,7 +106,7 @@ describe('an amount of a payment that cannot be read', () => {
 
   it('neither adds to what was paid nor takes from it', () => {
     const attempts = [payment('OM1'), payment('OM2', { amount: UNREADABLE }), payment('OM3')]
-    const order = resolve(reduce(pending, status({ attempts })).order)
+    const order = resolve(reduce(PENDING, status({ attempts })).order)
     expect(bookedAmount(order)).toBe(2 * AMOUNT)
     const posted = captures(order, { availableAmount: 0, heldAmount: 0, refundedAmount: 0 })
     expect(posted.map(({ transactionId, amount }) => [transactionId, amount])).toEqual([
@@ -132,7 +118,7 @@ describe('an amount of a payment that cannot be read', () => {
 
 describe('a third payment, after a person accepted two', () => {
   const twice = [payment('OM1'), payment('OM2')]
-  const paid = reduce(pending, status({ attempts: [payment('OM1')] })).order
+  const paid = reduce(PENDING, status({ attempts: [payment('OM1')] })).order
   const accepted = resolve(reduce(paid, status({ attempts: twice })).order)
   const third = status({ attempts: [...twice, payment('OM3')] })
 
@@ -149,7 +135,7 @@ describe('a third payment, after a person accepted two', () => {
 
 describe('a payment without a transactionId, after a person accepted a double payment', () => {
   const named = [payment('OM1'), payment('OM2')]
-  const paid = reduce(pending, status({ attempts: [payment('OM1')] })).order
+  const paid = reduce(PENDING, status({ attempts: [payment('OM1')] })).order
   const twice = reduce(paid, status({ attempts: named })).order
   const accepted = resolve(twice)
   const third = status({ attempts: named, unnamedPayments: [AMOUNT] })
@@ -198,7 +184,7 @@ describe('a payment without a transactionId, after a person accepted a double pa
 
 it('a payment that an earlier status reported after the expiry is late, also when the completing status leaves it out', () => {
   const late = [payment('OM1', { timestamp: EXPIRY + 1 })]
-  const { order } = reduce(pending, status({ state: 'PENDING', attempts: late }))
+  const { order } = reduce(PENDING, status({ state: 'PENDING', attempts: late }))
   for (const attempts of [[], [payment('OM1', { timestamp: undefined } as never)]])
     expect(reduce(order, status({ attempts })).order.resolution).toBe('late-refund')
 })

@@ -1,61 +1,24 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
+import {
+  AMOUNT,
+  attempt,
+  CREATED,
+  callback,
+  EXPIRY,
+  NOW,
+  PENDING,
+  paid,
+  reduce,
+  status,
+} from '../../../test/helpers/example-orders.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
 import { refundable } from '../refunds/request.ts'
-import type { Observation, OrderRecord, PaymentAttempt, ProviderOrderStatus } from './order.ts'
-import { reduceOrder } from './reduce.ts'
-
-const AMOUNT = 49_900 as Paise
-const NOW = 1_000_000
-const EXPIRY = 900_000
-
-const created: OrderRecord = {
-  merchantOrderId: 'one',
-  reference: 'cart-7',
-  checkout: 'STANDARD',
-  amount: AMOUNT,
-  state: 'CREATED',
-  opening: 'sending',
-  attempts: [],
-  createdAtMs: 300_000,
-  sentAtMs: 300_000,
-  expiresAtMs: EXPIRY,
-}
-const pending: OrderRecord = { ...created, state: 'PENDING', opening: 'sent', orderId: 'OMO1' }
-
-const attempt = (fields: Partial<PaymentAttempt> = {}): PaymentAttempt => ({
-  transactionId: 'OM1',
-  state: 'COMPLETED',
-  amount: AMOUNT,
-  paymentMode: 'UPI_QR',
-  timestamp: 500_000,
-  ...fields,
-})
-const paid: ProviderOrderStatus = {
-  state: 'COMPLETED',
-  merchantOrderId: 'one',
-  orderId: 'OMO1',
-  amount: AMOUNT,
-  expireAt: EXPIRY,
-  attempts: [attempt()],
-}
-const status = (fields: Partial<ProviderOrderStatus> = {}): Observation => ({
-  kind: 'status',
-  atMs: NOW,
-  status: { ...paid, ...fields },
-})
-const callback = (mode: 'classic' | 'hmac', fields: Partial<ProviderOrderStatus> = {}): Observation => ({
-  kind: 'callback',
-  atMs: NOW,
-  mode,
-  status: { ...paid, ...fields },
-})
-const reduce = (order: OrderRecord, observations: Observation[], reference = {}, policy = {}) =>
-  reduceOrder(order, observations, { nowMs: NOW, ...reference }, { ...DEFAULT_POLICY, ...policy })
+import type { Observation, OrderRecord } from './order.ts'
 
 describe('a payment', () => {
   it('completes the order when the status check reports it', () => {
-    const { order, events, rule } = reduce(pending, [callback('classic'), status()])
+    const { order, events, rule } = reduce(PENDING, [callback('classic'), status()])
     expect(rule).toBe('completed-by-status')
     expect(order).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil', completedAtMs: NOW })
     expect(events).toEqual([{ type: 'order.completed', eventId: 'order:one:completed', merchantOrderId: 'one' }])
@@ -69,7 +32,7 @@ describe('a payment', () => {
   ] as const)(
     'in a %s callback alone with trustHmacCallbacks=%s leaves the order %s',
     (mode, trustHmacCallbacks, state) => {
-      expect(reduce(pending, [callback(mode)], { nowMs: EXPIRY }, { trustHmacCallbacks }).order.state).toBe(state)
+      expect(reduce(PENDING, [callback(mode)], { nowMs: EXPIRY }, { trustHmacCallbacks }).order.state).toBe(state)
     },
   )
 
@@ -80,19 +43,19 @@ describe('a payment', () => {
     const failed: Observation = { ...unstated, status: { ...bare, state: 'FAILED' } }
     const ofNone: Observation = { ...unstated, status: unassigned }
     for (const seen of [unstated, failed, ofNone, callback('hmac', { attempts: [attempt({ state: 'FAILED' })] })])
-      expect(reduce(pending, [seen], {}, { trustHmacCallbacks: true }).rule).toBe('callback-is-a-hint')
+      expect(reduce(PENDING, [seen], {}, { trustHmacCallbacks: true }).rule).toBe('callback-is-a-hint')
   })
 
   it('in a signed callback is overruled by a status check', () => {
     const observations = [callback('hmac'), status({ state: 'PENDING', attempts: [] })]
-    expect(reduce(pending, observations, {}, { trustHmacCallbacks: true })).toMatchObject({
+    expect(reduce(PENDING, observations, {}, { trustHmacCallbacks: true })).toMatchObject({
       rule: 'still-pending',
       events: [],
     })
   })
 
   it('of a reference that is paid already is refunded', () => {
-    const { order, events, rule } = reduce(pending, [status()], { paidBy: 'other' })
+    const { order, events, rule } = reduce(PENDING, [status()], { paidBy: 'other' })
     expect(rule).toBe('duplicate-payment')
     expect(order.resolution).toBe('duplicate-refund')
     expect(events).toEqual([
@@ -109,16 +72,16 @@ describe('a payment', () => {
 
   it('made after the expiry is late, whenever the status was checked', () => {
     const late = status({ attempts: [attempt({ timestamp: EXPIRY + 1 })] })
-    expect(reduce(pending, [late]).order.resolution).toBe('late-refund')
-    expect(reduce(pending, [late], {}, { latePayment: 'fulfil' }).order.resolution).toBe('fulfil')
-    expect(reduce(pending, [status({ attempts: [attempt({ timestamp: EXPIRY })] })]).order.resolution).toBe('fulfil')
+    expect(reduce(PENDING, [late]).order.resolution).toBe('late-refund')
+    expect(reduce(PENDING, [late], {}, { latePayment: 'fulfil' }).order.resolution).toBe('fulfil')
+    expect(reduce(PENDING, [status({ attempts: [attempt({ timestamp: EXPIRY })] })]).order.resolution).toBe('fulfil')
     // The provider's expiry counts: ours is an estimate where its reply was lost.
     const longer = status({ expireAt: EXPIRY + 60_000, attempts: [attempt({ timestamp: EXPIRY + 1 })] })
-    expect(reduce(pending, [longer]).order.resolution).toBe('fulfil')
+    expect(reduce(PENDING, [longer]).order.resolution).toBe('fulfil')
   })
 
   it('after the order failed is late too', () => {
-    expect(reduce({ ...pending, state: 'FAILED' }, [status()]).rule).toBe('late-payment')
+    expect(reduce({ ...PENDING, state: 'FAILED' }, [status()]).rule).toBe('late-payment')
   })
 })
 
@@ -132,7 +95,7 @@ describe('a mismatch', () => {
     ['paid-twice', { attempts: [attempt(), attempt({ transactionId: 'OM2' })] }],
     ['short-payment', { attempts: [attempt({ amount: 100 as Paise })] }],
   ] as const)('puts the order in review by the rule %s', (rule, fields) => {
-    const { order, events } = reduce(pending, [status(fields)])
+    const { order, events } = reduce(PENDING, [status(fields)])
     expect(order).toMatchObject({ state: 'PENDING', needsReview: { reason: rule } })
     expect(events).toMatchObject([{ type: 'order.needs_review' }])
   })
@@ -142,13 +105,13 @@ describe('a mismatch', () => {
     const twice = status({ attempts: [attempt(), attempt({ transactionId: 'OM2' })] })
     const short = status({ amount: 1 as Paise })
     for (const observed of [twice, short]) {
-      const inReview = reduce(pending, [observed]).order
+      const inReview = reduce(PENDING, [observed]).order
       expect(reduce(inReview, [observed]).rule).toBe('stays-in-review')
       const resolved = reduce(inReview, [resolve])
       expect(resolved).toMatchObject({ rule: 'review-resolved', events: [] })
       expect(reduce(resolved.order, [observed]).rule).toBe('completed-by-status')
     }
-    const other = reduce(reduce(reduce(pending, [short]).order, [resolve]).order, [status({ amount: 2 as Paise })])
+    const other = reduce(reduce(reduce(PENDING, [short]).order, [resolve]).order, [status({ amount: 2 as Paise })])
     expect(other.order.needsReview?.findings).toMatchObject([{ code: 'amount-mismatch', theirs: 2 }])
   })
 
@@ -161,7 +124,7 @@ describe('a mismatch', () => {
       refundSurplus: true,
     }
     const twice = status({ attempts: [attempt(), attempt({ transactionId: 'OM2' })] })
-    const inReview = reduce(pending, [twice]).order
+    const inReview = reduce(PENDING, [twice]).order
     const refunded = reduce(inReview, [resolveAndRefund])
     expect(refunded).toMatchObject({
       rule: 'review-resolved',
@@ -178,7 +141,7 @@ describe('a mismatch', () => {
       order: { needsReview: {} },
       events: [{ type: 'order.needs_review' }],
     })
-    expect(again.events[0]?.eventId).not.toBe(reduce(pending, [twice]).events[0]?.eventId)
+    expect(again.events[0]?.eventId).not.toBe(reduce(PENDING, [twice]).events[0]?.eventId)
     expect(reduce(again.order, [resolveAndRefund]).events).toEqual([])
     expect(refundable(reduce(again.order, [resolveAndRefund]).order, [])).toBe(3 * AMOUNT)
   })
@@ -191,18 +154,18 @@ describe('a mismatch', () => {
       note: 'refund it',
       refundSurplus: true,
     }
-    const inReview = reduce(pending, [status({ amount: 1 as Paise })]).order
+    const inReview = reduce(PENDING, [status({ amount: 1 as Paise })]).order
     expect(reduce(inReview, [resolveAndRefund]).events).toEqual([])
   })
 
   it('is not found in a field that the provider leaves out', () => {
     const { merchantOrderId: _, amount: __, ...rest } = paid
-    expect(reduce(pending, [{ kind: 'status', atMs: NOW, status: rest }]).order.state).toBe('COMPLETED')
+    expect(reduce(PENDING, [{ kind: 'status', atMs: NOW, status: rest }]).order.state).toBe('COMPLETED')
   })
 })
 
 describe.each(['STANDARD', 'CUSTOM'] as const)('a failed reply to a payment of checkout %s', (checkout) => {
-  const sent: OrderRecord = { ...created, checkout, sendByMs: NOW }
+  const sent: OrderRecord = { ...CREATED, checkout, sendByMs: NOW }
   const failed = (outcome: 'not-sent' | 'rejected' | 'unknown', temporary: boolean): Observation => ({
     kind: 'response-failed',
     atMs: NOW,
@@ -227,34 +190,34 @@ describe.each(['STANDARD', 'CUSTOM'] as const)('a failed reply to a payment of c
 describe('the request that creates an order', () => {
   it('with a refused duplicate id is not decided: the id may come from our own lost request', () => {
     const failed = { kind: 'response-failed', atMs: NOW, outcome: 'rejected', duplicateId: true } as const
-    expect(reduce(created, [failed])).toMatchObject({ rule: 'opening-unknown', order: { state: 'CREATED' } })
+    expect(reduce(CREATED, [failed])).toMatchObject({ rule: 'opening-unknown', order: { state: 'CREATED' } })
   })
 
   it('gives the order up only when the provider does not know it after the expiry, the grace and its last time to be sent', () => {
     const missing: Observation = { kind: 'status-failed', atMs: NOW, unknownOrder: true }
-    const at = (nowMs: number, order = created) => reduce(order, [missing], { nowMs }).order.state
+    const at = (nowMs: number, order = CREATED) => reduce(order, [missing], { nowMs }).order.state
     const graceOver = EXPIRY + DEFAULT_POLICY.unknownOrderGraceMs
     expect(at(graceOver)).toBe('CREATED')
     expect(at(graceOver + 1)).toBe('FAILED')
-    expect(at(graceOver + 1, { ...created, sendByMs: EXPIRY + 1 })).toBe('CREATED')
-    expect(reduce(pending, [missing], { nowMs: EXPIRY * 100 }).order.state).toBe('PENDING')
+    expect(at(graceOver + 1, { ...CREATED, sendByMs: EXPIRY + 1 })).toBe('CREATED')
+    expect(reduce(PENDING, [missing], { nowMs: EXPIRY * 100 }).order.state).toBe('PENDING')
   })
 
   it('changes nothing when its reply arrives after the order is completed', () => {
     const response: Observation = { kind: 'response', atMs: NOW, orderId: 'OMO1', expireAt: EXPIRY }
-    expect(reduce({ ...pending, state: 'COMPLETED', resolution: 'fulfil' }, [response])).toMatchObject({
+    expect(reduce({ ...PENDING, state: 'COMPLETED', resolution: 'fulfil' }, [response])).toMatchObject({
       rule: 'nothing-new',
     })
   })
 
   it('puts the order in review when its reply has another id than the status had', () => {
     const response: Observation = { kind: 'response', atMs: NOW, orderId: 'OMO2', expireAt: EXPIRY }
-    expect(reduce(pending, [response])).toMatchObject({ rule: 'order-id-mismatch', order: { needsReview: {} } })
+    expect(reduce(PENDING, [response])).toMatchObject({ rule: 'order-id-mismatch', order: { needsReview: {} } })
   })
 })
 
 describe('an order that was never sent', () => {
-  const { sentAtMs: _, ...sent } = created
+  const { sentAtMs: _, ...sent } = CREATED
   const unsent: OrderRecord = { ...sent, opening: 'unsent' }
 
   it('is closed by the clock after its expiry, without an event', () => {
@@ -265,13 +228,13 @@ describe('an order that was never sent', () => {
       events: [],
       rule: 'never-sent',
     })
-    expect(reduce(created, [{ kind: 'clock', atMs: NOW }], { nowMs: EXPIRY + 1 }).order.state).toBe('CREATED')
+    expect(reduce(CREATED, [{ kind: 'clock', atMs: NOW }], { nowMs: EXPIRY + 1 }).order.state).toBe('CREATED')
   })
 
   it('is closed by a cancellation, and only then', () => {
     const cancel: Observation = { kind: 'cancel', atMs: NOW }
     expect(reduce(unsent, [cancel], { nowMs: 0 })).toMatchObject({ rule: 'cancelled', events: [] })
-    for (const order of [created, pending]) expect(reduce(order, [cancel]).order.state).toBe(order.state)
+    for (const order of [CREATED, PENDING]) expect(reduce(order, [cancel]).order.state).toBe(order.state)
   })
 
   it('was sent when the provider reports it, such as after a restore', () => {
@@ -285,20 +248,20 @@ describe('an order that was never sent', () => {
 describe('an order that was given up', () => {
   const OPENING = { NEVER_OPENED: 'never-opened', NOT_SENT: 'never-sent' } as const
   const givenUp = (errorCode: keyof typeof OPENING): OrderRecord => ({
-    ...created,
+    ...CREATED,
     state: 'FAILED',
     errorCode,
     opening: OPENING[errorCode],
   })
   const response: Observation = { kind: 'response', atMs: NOW, orderId: 'OMO1', expireAt: EXPIRY + 9 }
 
-  it('reopens with a late reply or a pending status, and retracts order.failed', () => {
+  it('reopens with a late reply or a PENDING status, and retracts order.failed', () => {
     const events = [{ type: 'order.reopened', eventId: 'order:one:reopened', merchantOrderId: 'one' }]
     for (const seen of [response, status({ state: 'PENDING', attempts: [], expireAt: EXPIRY + 9 })]) {
       const reduced = reduce(givenUp('NEVER_OPENED'), [seen])
       expect(reduced).toMatchObject({ rule: 'reopened', events })
       expect(reduced.order).toEqual({
-        ...created,
+        ...CREATED,
         state: 'PENDING',
         opening: 'sent',
         orderId: 'OMO1',
@@ -341,8 +304,8 @@ it('is not late by an expiry that the provider did not state with the payment, b
   const attempts = [attempt({ timestamp: EXPIRY + 1 })]
   const { expireAt: _, ...unstated } = { ...paid, attempts }
   const { orderId: __, ...bare } = unstated
-  const replied = reduce(created, [{ kind: 'response', atMs: NOW, orderId: 'OMO1' }]).order
-  for (const before of [created, replied, pending])
+  const replied = reduce(CREATED, [{ kind: 'response', atMs: NOW, orderId: 'OMO1' }]).order
+  for (const before of [CREATED, replied, PENDING])
     for (const seen of [unstated, bare])
       expect(reduce(before, [{ kind: 'status', atMs: NOW, status: seen }]).order.resolution).toBe('fulfil')
   expect(reduce(replied, [status({ attempts })]).order.resolution).toBe('late-refund')
