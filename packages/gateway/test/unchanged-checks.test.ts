@@ -46,7 +46,36 @@ it('a check that finds a completed order as it is takes no lock, and plans the n
   const [after] = await nextPoll(testGateway)
   expect(after?.planned).toBeGreaterThan(Number(before?.planned) + 24 * HOUR_MS)
   expect(after).toMatchObject({ version: before?.version, lease: null })
-  expect(ofOrders(names)).toEqual(['read-order', 'save-next-poll-of'])
+  expect(ofOrders(names)).toEqual(['save-next-poll-of'])
+})
+
+it('a check that finds an open order as it is takes no lock, reads the order once, with the claim, and plans the next check', async () => {
+  const testGateway = await createTestGateway()
+  const { gateway, sandbox } = testGateway
+  await gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+  const [before] = await nextPoll(testGateway)
+  await sandbox.clock.advance(Number(before?.planned) - sandbox.clock.now())
+  const recording = await recordingGateway(testGateway)
+  await recording.gateway.runPendingJobs()
+  const [after] = await nextPoll(testGateway)
+  expect(after?.planned).toBeGreaterThan(sandbox.clock.now())
+  expect(after).toMatchObject({ version: before?.version, lease: null })
+  expect(ofOrders(recording.names)).toEqual(['save-next-poll-of'])
+})
+
+it('a check of an open order notices that one of its payments counts for another order, although nothing else changed', async () => {
+  const testGateway = await createTestGateway()
+  await withPaidOrder(testGateway)
+  const { gateway, sandbox, rows, advance } = testGateway
+  await gateway.orders.start({ ...CART, reference: 'cart-8', merchantOrderId: 'two' })
+  await sandbox.simulatePayment('two', { outcome: 'PENDING' })
+  await advance(60_000)
+  expect(await gateway.orders.get('two')).toMatchObject({ state: 'PENDING' })
+  // The provider gives the attempt, which was stored while both were open, to the other order.
+  await rows(`update galla.orders o set "attempts" = o."attempts" || jsonb_build_array(jsonb_build_object('transactionId', t."transactionId", 'state', 'FAILED'))
+    from galla.orders t where o."merchantOrderId" = 'two' and t."merchantOrderId" = 'one'`)
+  await advance(60_000)
+  expect(await gateway.orders.get('two')).toMatchObject({ needsReview: { reason: 'wrong-order' } })
 })
 
 it('a check of a completed order notices that one of its payments counts for another order, although nothing else changed', async () => {
@@ -78,5 +107,5 @@ it('a check whose order has changed since it was read decides again under the lo
   const { gateway, names } = await recordingGateway(testGateway)
   beforeReply = () => testGateway.rows('update galla.orders set "version" = "version" + 1')
   await gateway.runPendingJobs()
-  expect(ofOrders(names)).toEqual(['read-order', 'save-next-poll-of', 'lock-order', 'save-next-poll'])
+  expect(ofOrders(names)).toEqual(['save-next-poll-of', 'lock-order', 'save-next-poll'])
 })

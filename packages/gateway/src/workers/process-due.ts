@@ -26,7 +26,7 @@ export interface DueWork<Row extends Leased> {
   /** The merchant's ids of the row, for its span. */
   idsOf?(row: Row): Pick<TracedWork, 'merchantOrderId' | 'merchantRefundId'>
   /** Does the work, and clears the lease with its last write. */
-  work(row: Row): Promise<void>
+  work(row: Row): Promise<unknown>
   /** Records an error of `work`. The row is due again when its lease ends, if nothing else was written. */
   failed(row: Row, error: unknown): void | Promise<void>
 }

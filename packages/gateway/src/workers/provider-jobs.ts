@@ -1,6 +1,6 @@
 import { describeError } from '../errors.ts'
 import { syncOrder } from '../services/orders/check-order.ts'
-import { claimDueOrders, readOrder } from '../storage/orders/orders.ts'
+import { claimDueOrders } from '../storage/orders/orders.ts'
 import { type JobContext, processDue } from './process-due.ts'
 
 /** Orders in progress at the same time. */
@@ -16,10 +16,7 @@ export function pollOrders(context: JobContext): Promise<number> {
     claim: (claim) => claimDueOrders(database, claim),
     keyOf: ({ merchantOrderId }) => merchantOrderId,
     idsOf: ({ merchantOrderId }) => ({ merchantOrderId }),
-    async work({ merchantOrderId }) {
-      const row = await readOrder(database, merchantOrderId)
-      if (row) await syncOrder(context, row)
-    },
+    work: (order) => syncOrder(context, order),
     failed: ({ merchantOrderId }, error) =>
       log.error({ merchantOrderId, error: describeError(error) }, 'Polling an order failed'),
   })

@@ -87,6 +87,13 @@ export async function checkOrderStatus(
   }
 }
 
+/** What a write left of an order that was read before. */
+interface SavedOrder {
+  readonly transition: OrderTransition
+  /** The stored row, when it is known without another read. */
+  readonly row?: OrderRow
+}
+
 /**
  * As `applyObservations`, for an order that was read before: in one round trip, and one commit with others, if it has not changed since
  * and nothing else of its reference counts.
@@ -97,47 +104,42 @@ export async function applyToRow(
   observations: readonly Observation[],
   payerAction?: PayerAction,
 ): Promise<AppliedOrder> {
-  const unchanged = payerAction === undefined ? await saveUnchanged(context, row, observations) : undefined
-  if (unchanged) return publishOrder(context, unchanged)
-  // Such as with an order that was saved at the same moment with the same id of the provider, or the same payment.
-  const saved = await saveUnlocked(context, row, observations, payerAction).catch(undefinedOnConflict)
+  const planned = row.needsReview ? undefined : planTransition(context, { row }, observations, payerAction)
+  const saved = planned && (await (planned.changed ? saveChange : saveNothingNew)(context, row, planned, observations))
   if (!saved) return applyObservations(context, row.merchantOrderId, observations, payerAction)
-  return { ...publishOrder(context, saved.transition), row: saved.row }
+  return { ...publishOrder(context, saved.transition), ...defined({ row: saved.row }) }
 }
 
 /**
- * Saves the next poll of a completed order when the observations change nothing, in one statement: nothing of its reference counts for it any
- * more. Undefined when nothing was saved.
+ * Saves the next poll when the observations change nothing, in one statement: other orders of the reference decide only about a payment that is
+ * new. Undefined when nothing was saved.
  */
-async function saveUnchanged(
+async function saveNothingNew(
   context: GatewayContext,
   row: OrderRow,
+  { reduced, changed, update }: PlannedTransition,
   observations: readonly Observation[],
-): Promise<OrderTransition | undefined> {
-  if (row.state !== 'COMPLETED' || !row.resolution || row.needsReview || row.orderId === undefined) return undefined
-  const { reduced, changed, update } = planTransition(context, { row }, observations, undefined)
-  if (changed) return undefined
+): Promise<SavedOrder | undefined> {
+  // An id at the provider that is new may be of another order.
+  if (row.orderId === undefined) return undefined
   const isSaved = await saveNextPollOf(context.database, row, paymentsOf(row, observations), update)
   if (!isSaved) return undefined
-  return { before: row, reduced, changed, nextPollAtMs: update.nextPollAtMs, followUps: undefined }
+  return { transition: { before: row, reduced, changed, nextPollAtMs: update.nextPollAtMs, followUps: undefined } }
 }
 
 /**
- * Reduces the observations on the row as it was read, and saves the change if that row is still the current one: the statement checks it
- * under the lock of the reference. Undefined when nothing was saved, as for a change that needs more than one statement.
+ * Saves a change that was reduced on the row as it was read, if that row is still the current one: the statement checks it under the lock of
+ * the reference. Undefined when nothing was saved, as for a change that needs more than one statement.
  */
-async function saveUnlocked(
+async function saveChange(
   context: GatewayContext,
   row: OrderRow,
+  { reduced, changed, update }: PlannedTransition,
   observations: readonly Observation[],
-  payerAction: PayerAction | undefined,
-): Promise<{ transition: OrderTransition; row: OrderRow } | undefined> {
-  if (row.needsReview || (row.state !== 'CREATED' && row.state !== 'PENDING')) return undefined
-  const planned = planTransition(context, { row }, observations, payerAction)
-  const { reduced, changed, update } = planned
+): Promise<SavedOrder | undefined> {
   // Which payments that a person has booked are captured, and whether the end of an order that was never paid is announced, is read under the lock.
   if (
-    !changed ||
+    (row.state !== 'CREATED' && row.state !== 'PENDING') ||
     reduced.order.needsReview ||
     (reduced.order.state === 'FAILED' && !wasReportedFailed(reduced.order)) ||
     row.attempts.some(({ booked }) => booked !== undefined) ||
@@ -153,7 +155,8 @@ async function saveUnlocked(
     captures: captures(reduced.order, row),
     events: reduced.events,
   }
-  const saved = await context.orderBatches.save(change)
+  // Another order that is saved at the same moment may have the same id of the provider, or the same payment.
+  const saved = await context.orderBatches.save(change).catch(undefinedOnConflict)
   if (!saved) return undefined
   const followUps = { sendRefunds: false, deliveries: saved.hasDeliveries }
   return {
@@ -262,13 +265,20 @@ function paymentsOf({ attempts }: OrderRow, observations: readonly Observation[]
   return [...new Set([...attempts, ...listed].filter(isNamed).map(({ transactionId }) => transactionId))]
 }
 
+/** The effect of observations on an order as it was read. */
+interface PlannedTransition {
+  readonly reduced: OrderReduction
+  readonly changed: boolean
+  readonly update: OrderUpdate
+}
+
 /** Plans the effect of the observations on an order, and the next poll. Writes nothing. */
 function planTransition(
   context: GatewayContext,
   { row, ...reference }: LockedOrder,
   observations: readonly Observation[],
   given: PayerAction | undefined,
-): { reduced: OrderReduction; changed: boolean; update: OrderUpdate } {
+): PlannedTransition {
   const nowMs = context.clock.now()
   const reduced = reduceOrder(row, observations, { nowMs, ...reference }, context.policy)
   const payerAction = given ?? linkFrom(row, reduced.order, observations)

@@ -250,9 +250,7 @@ export async function saveNextPollOf(
 }
 
 /** Leases due orders to this worker. */
-export function claimDueOrders(on: Queries, claim: Claim): Promise<({ merchantOrderId: string } & Leased)[]> {
-  return claimDue<{ merchantOrderId: string }>(on, 'orders', claim, {
-    name: 'claim-due-orders',
-    columns: '"merchantOrderId"',
-  })
+export async function claimDueOrders(on: Queries, claim: Claim): Promise<(OrderRow & Leased)[]> {
+  const rows = await claimDue<object>(on, 'orders', claim, { name: 'claim-due-orders', columns: ORDER_COLUMNS })
+  return rows.map((row) => decryptOrder<OrderRow & Leased>(on, row))
 }
