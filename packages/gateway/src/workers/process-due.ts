@@ -17,7 +17,7 @@ export interface JobContext extends GatewayContext {
 export interface DueWork<Row extends Leased> {
   readonly job: JobName
   readonly table: LeasedTable
-  /** Rows in progress at the same time. */
+  /** Rows in progress at the same time. May change while they are. */
   readonly concurrency: number
   /** Leases due rows; see `claimDue`. */
   claim(claim: Claim): Promise<readonly Row[]>
@@ -37,13 +37,16 @@ const MAX_TURNS = 5
 const TURNS_WINDOW_MS = 5_000
 
 /**
- * Works on the due rows of one table until none is due and none is in progress, and returns how many had a turn. Claims as many as it has
- * free slots, so a slow row delays no other. During a shutdown it claims nothing and finishes what is in progress.
+ * Works on the due rows of one table until none is due and none is in progress, and returns how many had a turn. A row begins as soon as a slot
+ * is free, so a slow row delays no other. A claim takes as many rows as there are free slots, and as many again as there are slots, which wait
+ * for theirs: under load, many rows share the statement. During a shutdown it claims nothing, releases what waits, and finishes what is in progress.
  */
 export async function processDue<Row extends Leased>(context: JobContext, due: DueWork<Row>): Promise<number> {
   const { clock, closing, policy, database, after, tracing, wakes, turns = new Map<string, number>() } = context
   const running = new Set<Promise<void>>()
   const leases = keepLeases(context, due.table)
+  /** Leased rows that wait for a slot, the longest due first. */
+  let waiting: Row[] = []
   /** Rows that had all their turns: kept for a while, so that they are not claimed again and again. */
   let held: number[] = []
   let count = 0
@@ -66,6 +69,13 @@ export async function processDue<Row extends Leased>(context: JobContext, due: D
   if (wakes) startWindow()
 
   const start = (row: Row): void => {
+    const key = `${due.job} ${due.keyOf(row)}`
+    const turn = (turns.get(key) ?? 0) + 1
+    turns.set(key, turn)
+    if (turn > MAX_TURNS) {
+      held.push(row.leaseToken)
+      return
+    }
     count += 1
     const one = Promise.resolve()
       .then(() =>
@@ -82,19 +92,13 @@ export async function processDue<Row extends Leased>(context: JobContext, due: D
       })
     running.add(one)
   }
-  /** Fills the free slots; whether more may be due. */
-  const fill = async (): Promise<boolean> => {
-    const limit = due.concurrency - running.size
-    const rows = await due.claim({ nowMs: clock.now(), leaseMs: policy.leaseMs, limit })
-    for (const row of rows) {
-      leases.add(row.leaseToken)
-      const key = `${due.job} ${due.keyOf(row)}`
-      const turn = (turns.get(key) ?? 0) + 1
-      turns.set(key, turn)
-      if (turn > MAX_TURNS) held.push(row.leaseToken)
-      else start(row)
-    }
-    return rows.length === limit
+  const freeSlots = (): number => (closing() ? 0 : Math.max(due.concurrency - running.size, 0))
+  /** Claims rows for the free slots and the next ones; whether more may be due. */
+  const claim = async (): Promise<boolean> => {
+    const limit = freeSlots() + due.concurrency
+    waiting = [...(await due.claim({ nowMs: clock.now(), leaseMs: policy.leaseMs, limit }))]
+    for (const { leaseToken } of waiting) leases.add(leaseToken)
+    return waiting.length === limit
   }
 
   try {
@@ -102,7 +106,10 @@ export async function processDue<Row extends Leased>(context: JobContext, due: D
     let woken: Promise<void> | undefined
     for (;;) {
       const seen = wakes?.count(due.job) ?? 0
-      while (more && running.size < due.concurrency && !closing()) more = await fill()
+      while (freeSlots() > 0 && (more || waiting.length > 0)) {
+        if (waiting.length === 0) more = await claim()
+        for (const row of waiting.splice(0, freeSlots())) start(row)
+      }
       if (running.size === 0) return count
       woken ??= wakes?.next(due.job, seen).then(() => {
         woken = undefined
@@ -113,6 +120,7 @@ export async function processDue<Row extends Leased>(context: JobContext, due: D
   } finally {
     await Promise.all(running)
     cancelWindow()
+    held.push(...waiting.map(({ leaseToken }) => leaseToken))
     leases.stop()
     await releaseHeld()
   }
