@@ -11,7 +11,7 @@ import { disputesOf } from '../../storage/disputes/disputes.ts'
 import { attemptsOf, type ClaimedDelivery } from '../../storage/events/deliveries.ts'
 import { subjectOfEvent } from '../../storage/events/events.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
-import { paidOrderOf, readOrder, replacementOf, viewOrder } from '../../storage/orders/orders.ts'
+import { readWithinReference, viewOrder } from '../../storage/orders/orders.ts'
 import { isUnreadable } from '../../storage/privacy/data-keys.ts'
 import { unreadableReason } from '../../storage/privacy/encrypted-columns.ts'
 import { type RefundRow, refundOfKey, viewRefund } from '../../storage/refunds/refunds.ts'
@@ -53,12 +53,13 @@ export async function readSubject(
     event,
     merchantOrderId,
     refundKey,
-  }: Pick<ClaimedDelivery, 'deliveryId' | 'eventId' | 'event' | 'merchantOrderId' | 'refundKey'>,
+    subscriptionId,
+  }: Pick<ClaimedDelivery, 'deliveryId' | 'eventId' | 'event' | 'merchantOrderId' | 'refundKey' | 'subscriptionId'>,
 ): Promise<EventSubject> {
   if (merchantOrderId === null) return financeSubject(on, eventId)
-  const row = await readOrder(on, merchantOrderId)
-  if (!row) throw new Error(`The order ${merchantOrderId} is missing from the database`)
-  const paidBy = await paidOrderOf(on, row.reference)
+  const found = await readWithinReference(on, merchantOrderId)
+  if (!found) throw new Error(`The order ${merchantOrderId} is missing from the database`)
+  const { row, paidBy, supersededBy } = found
   const refund = refundKey === null ? undefined : await refundOfKey(on, refundKey)
   if (refundKey !== null && !refund) throw new Error('The refund of the event is missing from the database')
   const reason = unreadableOrder(row) ?? (refund && unreadableRefund(refund))
@@ -72,10 +73,10 @@ export async function readSubject(
     ...defined({
       refund: refund && viewRefund(refund),
       paidBy: paidBy === merchantOrderId ? undefined : paidBy,
-      replacedBy: await replacementOf(on, merchantOrderId),
+      replacedBy: supersededBy,
       disputes: event === 'order.disputed' ? await disputesOf(on, merchantOrderId) : undefined,
     }),
-    ...(event.startsWith('subscription.') ? await subscriptionSubject(billing, on, eventId) : {}),
+    ...(subscriptionId === null ? {} : await subscriptionSubject(billing, on, subscriptionId)),
   }
 }
 
@@ -90,10 +91,9 @@ async function financeSubject(on: Queries, eventId: string): Promise<FinanceSubj
 }
 
 /** @throws when this process has no subscriptions: another one delivers the event */
-async function subscriptionSubject(billing: GatewayContext['billing'], on: Queries, eventId: string) {
-  const subscriptionId = (await subjectOfEvent(on, eventId))?.subscriptionId
+async function subscriptionSubject(billing: GatewayContext['billing'], on: Queries, subscriptionId: string) {
   if (!billing) throw new Error('This process was made without the option subscriptions, so it cannot read the event')
-  const found = !subscriptionId ? undefined : await billing.read(on, subscriptionId)
+  const found = await billing.read(on, subscriptionId)
   if (!found) throw new Error('The subscription of the event is missing from the database')
   return found
 }

@@ -19,6 +19,8 @@ export interface ClaimedDelivery extends Leased {
   merchantOrderId: string | null
   /** Key of the refund that the event is about. */
   refundKey: number | null
+  /** Null: the event is about no subscription. */
+  subscriptionId: string | null
   createdAtMs: number
   /** Including the one that it was claimed for. */
   attempts: number
@@ -37,8 +39,8 @@ export async function claimDeliveries(
 ): Promise<ClaimedDelivery[]> {
   const claimed = await claimDue<Omit<ClaimedDelivery, 'claimedAtMs'>>(on, 'deliveries', claim, {
     name: 'claim-deliveries',
-    columns:
-      '"deliveryId", "eventId", "subscriber", "event", "merchantOrderId", "refundKey", "createdAtMs", "attempts"',
+    columns: `"deliveryId", "eventId", "subscriber", "event", "merchantOrderId", "refundKey", "createdAtMs", "attempts",
+      (select e."subscriptionId" from galla.events e where e."eventId" = deliveries."eventId") as "subscriptionId"`,
     where: `"state" = 'waiting' and "subscriber" = $4 and "event" = any($5::text[])`,
     values: [subscriber, events],
     set: '"attempts" = "attempts" + 1',

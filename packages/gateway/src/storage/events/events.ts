@@ -30,17 +30,17 @@ export async function insertEvent(on: Queries, event: DomainEvent | FinanceEvent
   return rowCount ?? 0
 }
 
-/** The subscription, settlement or day that an event is about. */
+/** The settlement or day that an event is about. */
 export interface SubjectIds {
-  readonly subscriptionId: string | null
   readonly settlementId: string | null
   readonly day: string | null
 }
 
-/** The subject of an event other than its order and refund. */
+/** The subject of an event that is about no order. */
 export async function subjectOfEvent(on: Queries, eventId: string): Promise<SubjectIds | undefined> {
   const { rows } = await on.query<SubjectIds>({
-    text: 'select "subscriptionId", "settlementId", "day" from galla.events where "eventId" = $1',
+    name: 'subject-of-event',
+    text: 'select "settlementId", "day" from galla.events where "eventId" = $1',
     values: [eventId],
   })
   return rows[0]

@@ -113,13 +113,17 @@ export async function readOrders(on: Queries, merchantOrderIds: readonly string[
   return rows.map((row) => decryptOrder<OrderRow>(on, row))
 }
 
-/** An order under lock, with what counts of the other orders of its reference. */
-export interface LockedOrder {
+/** An order with what counts of the other orders of its reference, at one moment. */
+export interface OrderOfReference {
   readonly row: OrderRow
   /** The order of the reference whose payment counts. */
   readonly paidBy?: string
   /** A later order of the reference with another amount. */
   readonly supersededBy?: string
+}
+
+/** An order under lock, with what counts of the other orders of its reference. */
+export interface LockedOrder extends OrderOfReference {
   /** It is such a later order itself, and the payer may have had a page of the earlier one. */
   readonly hasReplaced?: boolean
 }
@@ -129,6 +133,33 @@ export const REPLACED_BY = `(select l."merchantOrderId" from galla.orders l
   where l."reference" = o."reference" and l."createdAtMs" > o."createdAtMs" and exists (select from galla.orders r
     where r."reference" = o."reference" and r."amount" <> o."amount" and r."createdAtMs" > o."createdAtMs")
   order by l."createdAtMs" desc, l."merchantOrderId" desc limit 1)`
+
+/** SQL: the order `o` as `OrderOfReference`. */
+const WITHIN_REFERENCE = `${ORDER_COLUMNS}, (select p."merchantOrderId" from galla.orders p where p."reference" = o."reference" and p."resolution" = 'fulfil') as "paidBy",
+        ${REPLACED_BY} as "supersededBy"`
+
+interface FoundWithinReference {
+  readonly paidBy: string | null
+  readonly supersededBy: string | null
+}
+
+const toOrderOfReference = (
+  on: WithKeys,
+  { paidBy, supersededBy, ...row }: FoundWithinReference,
+): OrderOfReference => ({
+  row: decryptOrder<OrderRow>(on, row),
+  ...defined({ paidBy: paidBy ?? undefined, supersededBy: supersededBy ?? undefined }),
+})
+
+/** An order, and what counts of the other orders of its reference. */
+export async function readWithinReference(on: Queries, merchantOrderId: string): Promise<OrderOfReference | undefined> {
+  const { rows } = await on.query<FoundWithinReference>({
+    name: 'read-within-reference',
+    text: `select ${WITHIN_REFERENCE} from galla.orders o where o."merchantOrderId" = $1`,
+    values: [merchantOrderId],
+  })
+  return rows[0] && toOrderOfReference(on, rows[0])
+}
 
 /** True when the order `o` replaces an earlier order of its reference, whose payer may have had a page. */
 const HAS_REPLACED = `exists (select from galla.orders l where l."reference" = o."reference" and l."amount" <> o."amount"
@@ -142,20 +173,15 @@ const HAS_REPLACED = `exists (select from galla.orders l where l."reference" = o
  */
 export async function lockOrder(on: Queries, merchantOrderId: string): Promise<LockedOrder | undefined> {
   await lockReferenceOf(on, merchantOrderId)
-  const { rows } = await on.query<{ paidBy: string | null; supersededBy: string | null; hasReplaced: boolean }>({
+  const { rows } = await on.query<FoundWithinReference & { readonly hasReplaced: boolean }>({
     name: 'lock-order',
-    text: `select ${ORDER_COLUMNS}, (select p."merchantOrderId" from galla.orders p where p."reference" = o."reference" and p."resolution" = 'fulfil') as "paidBy",
-        ${REPLACED_BY} as "supersededBy", ${HAS_REPLACED} as "hasReplaced"
+    text: `select ${WITHIN_REFERENCE}, ${HAS_REPLACED} as "hasReplaced"
       from galla.orders o where o."merchantOrderId" = $1 for no key update of o`,
     values: [merchantOrderId],
   })
   if (!rows[0]) return undefined
-  const { paidBy, supersededBy, hasReplaced, ...row } = rows[0]
-  return {
-    row: decryptOrder<OrderRow>(on, row),
-    hasReplaced,
-    ...defined({ paidBy: paidBy ?? undefined, supersededBy: supersededBy ?? undefined }),
-  }
+  const { hasReplaced, ...found } = rows[0]
+  return { ...toOrderOfReference(on, found), hasReplaced }
 }
 
 /** The merchantOrderId of the provider's order id. */
