@@ -13,16 +13,24 @@ export interface StoredBilling extends BillingRows {
   readonly mandate: MandateRow
 }
 
-/** Locks a subscription and reads the facts. */
+/**
+ * Locks a subscription and reads the facts.
+ * @param store stores what the provider has answered, before the facts are read
+ */
 export async function lockBilling(
   tx: Queries,
   subscriptionId: string,
   nowMs: number,
+  store?: (tx: Queries) => Promise<void>,
 ): Promise<StoredBilling | undefined> {
   const row = await lockSubscription(tx, subscriptionId)
+  if (!row) return undefined
+  await store?.(tx)
+  const billing = await readBilling(tx, row)
+  if (!billing.hasOpenTryOfFailed) return billing
   // What the provider has closed as failed was not debited by any request.
-  if (row) await closeTriesOfFailed(tx, subscriptionId, nowMs)
-  return row && readBilling(tx, row)
+  await closeTriesOfFailed(tx, subscriptionId, nowMs)
+  return readBilling(tx, row)
 }
 
 export async function readBilling(on: Queries, row: SubscriptionRow): Promise<StoredBilling> {

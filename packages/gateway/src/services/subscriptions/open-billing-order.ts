@@ -10,8 +10,15 @@ import type { OrderRow } from '../../storage/orders/order-row.ts'
 import { idTaken, type Opening, type OpenOrderResult, openingTimes, openOrder } from '../orders/open-order.ts'
 import { applyObservations } from '../orders/sync-order.ts'
 
-/** A question or request to the provider, whose intent is stored. Resolves to false when the provider did not answer. */
-export type ProviderCall = () => Promise<boolean>
+/** The end of a call to the provider. */
+export interface Answer {
+  readonly isAnswered: boolean
+  /** Stores the answer, in the transaction that decides the next step. */
+  readonly store?: (tx: Queries) => Promise<void>
+}
+
+/** A question or request to the provider, whose intent is stored. */
+export type ProviderCall = () => Promise<Answer>
 
 /** First poll of an order whose reply was lost. Milliseconds. */
 const FIRST_POLL_MS = 20_000

@@ -4,57 +4,62 @@ import { isUnknownMandate, type ProviderFailure, readFailure, toMandateStatus } 
 import { subscriptionsOf } from '../../provider/provider-port.ts'
 import { readOrder } from '../../storage/orders/orders.ts'
 import { failTry, saveDebitAnswer } from '../../storage/subscriptions/debits.ts'
-import { type MandateRow, saveMandateAnswer } from '../../storage/subscriptions/mandates.ts'
+import { type MandateAnswer, type MandateRow, saveMandateAnswer } from '../../storage/subscriptions/mandates.ts'
 import { checkOrder } from '../orders/check-order.ts'
 import { applyToRow } from '../orders/sync-order.ts'
 import type { StoredBilling } from './facts.ts'
+import type { Answer } from './open-billing-order.ts'
 
-/** Asks for the state of a mandate. False when the provider did not answer. */
-export async function checkMandate(context: GatewayContext, mandate: MandateRow): Promise<boolean> {
-  const { database, provider, clock, log } = context
-  const { merchantSubscriptionId, news } = mandate
+const UNANSWERED: Answer = { isAnswered: false }
+
+/** An answer about a mandate, to the question that is asked now. */
+function mandateAnswer({ clock }: GatewayContext, { merchantSubscriptionId, news }: MandateRow) {
   const asked = { checkedAtMs: clock.now(), news }
+  return (answer: MandateAnswer): Answer => ({
+    isAnswered: true,
+    store: (tx) => saveMandateAnswer(tx, merchantSubscriptionId, answer, asked),
+  })
+}
+
+/** Asks for the state of a mandate. */
+export async function checkMandate(context: GatewayContext, mandate: MandateRow): Promise<Answer> {
+  const { provider, log } = context
+  const { merchantSubscriptionId } = mandate
+  const answered = mandateAnswer(context, mandate)
   try {
     const status = await subscriptionsOf(provider).getStatus({ merchantSubscriptionId, checkout: 'standard' })
-    await saveMandateAnswer(database, merchantSubscriptionId, toMandateStatus(status), asked)
-    return true
+    return answered(toMandateStatus(status))
   } catch (error) {
-    const failure = readFailure(error)
-    if (!isUnknownMandate(failure)) return false
+    if (!isUnknownMandate(readFailure(error))) return UNANSWERED
     // A mandate that no payer has approved may be unknown.
     if (mandate.state !== 'ACTIVATION_IN_PROGRESS')
       log.error({ merchantSubscriptionId }, 'The provider no longer knows a mandate that it knew')
-    const state = mandate.state === 'ACTIVATION_IN_PROGRESS' ? undefined : 'UNKNOWN'
-    await saveMandateAnswer(database, merchantSubscriptionId, { ...(state && { state }) }, asked)
-    return true
+    return answered(mandate.state === 'ACTIVATION_IN_PROGRESS' ? {} : { state: 'UNKNOWN' })
   }
 }
 
 /** Ends a mandate at the provider. What the provider refuses to end may have ended: its state is asked for. */
-export async function endMandate(context: GatewayContext, mandate: MandateRow): Promise<boolean> {
-  const { database, provider, clock } = context
-  const { merchantSubscriptionId, news } = mandate
-  const asked = { checkedAtMs: clock.now(), news }
+export async function endMandate(context: GatewayContext, mandate: MandateRow): Promise<Answer> {
+  const { merchantSubscriptionId } = mandate
+  const answered = mandateAnswer(context, mandate)
   try {
-    await subscriptionsOf(provider).cancel({ merchantSubscriptionId, checkout: 'standard' })
-    await saveMandateAnswer(database, merchantSubscriptionId, { state: 'CANCEL_IN_PROGRESS' }, asked)
-    return true
+    await subscriptionsOf(context.provider).cancel({ merchantSubscriptionId, checkout: 'standard' })
+    return answered({ state: 'CANCEL_IN_PROGRESS' })
   } catch (error) {
-    if (!isRefused(readFailure(error))) return false
-    await checkMandate(context, mandate)
+    if (!isRefused(readFailure(error))) return UNANSWERED
     // Counted as not answered: the next try waits.
-    return false
+    return { ...(await checkMandate(context, mandate)), ...UNANSWERED }
   }
 }
 
 const isRefused = ({ outcome, temporary }: ProviderFailure): boolean => outcome === 'rejected' && !temporary
 
-/** Asks for the status of a debit, applies it to the order, and stores the provider's window and what became of the newest request. */
+/** Asks for the status of a debit, and applies it to the order. The answer is the provider's window, and what became of the newest request. */
 export async function checkDebit(
   context: GatewayContext,
   { debits }: StoredBilling,
   merchantOrderId: string,
-): Promise<boolean> {
+): Promise<Answer> {
   const { database, clock } = context
   const debit = debits.find((one) => one.merchantOrderId === merchantOrderId)
   const row = await readOrder(database, merchantOrderId)
@@ -62,12 +67,14 @@ export async function checkDebit(
   const asked = { checkedAtMs: clock.now(), news: debit.news }
   const check = await checkOrder(context, row)
   await applyToRow(context, row, [check])
-  if (check.kind === 'status-failed' && !check.unknownOrder) return false
+  if (check.kind === 'status-failed' && !check.unknownOrder) return UNANSWERED
   const status = check.kind === 'status' ? check.status : undefined
   const hasFailed = status !== undefined && hasTryFailed(debit, status.attempts, asked.checkedAtMs)
-  await database.transaction(async (tx) => {
-    await saveDebitAnswer(tx, merchantOrderId, status?.debitWindow ?? {}, asked)
-    if (hasFailed) await failTry(tx, { merchantOrderId, number: debit.tries.length }, asked.checkedAtMs)
-  })
-  return true
+  return {
+    isAnswered: true,
+    async store(tx) {
+      await saveDebitAnswer(tx, merchantOrderId, status?.debitWindow ?? {}, asked)
+      if (hasFailed) await failTry(tx, { merchantOrderId, number: debit.tries.length }, asked.checkedAtMs)
+    },
+  }
 }

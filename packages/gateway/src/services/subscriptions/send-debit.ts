@@ -49,7 +49,8 @@ export async function beginNotice(
         options,
       ),
     )
-    return result.outcome === 'opened' || (result.failure.outcome === 'rejected' && !result.failure.temporary)
+    const isRefused = result.outcome !== 'opened' && result.failure.outcome === 'rejected' && !result.failure.temporary
+    return { isAnswered: result.outcome === 'opened' || isRefused }
   }
 }
 
@@ -63,7 +64,7 @@ export async function beginRedeem(
   { row, cycle }: StoredBilling,
   { merchantOrderId, tryNumber: number }: Extract<Action, { kind: 'redeem' }>,
 ): Promise<ProviderCall> {
-  const { database, provider, log } = context
+  const { provider, log } = context
   const { subscriptionId } = row.record
   if (!cycle) throw new Error(`Subscription ${subscriptionId} has no cycle to collect`)
   const times = openingTimes(context)
@@ -74,12 +75,12 @@ export async function beginRedeem(
         { merchantOrderId, checkout: 'standard' },
         { retry: 'off', signal: sendSignal(context, times) },
       )
-      return true
+      return { isAnswered: true }
     } catch (error) {
       const { outcome, code } = readFailure(error)
       log.warn({ merchantOrderId, reason: code ?? outcome }, 'A request to debit was not accepted')
-      if (outcome !== 'unknown') await removeTry(database, { merchantOrderId, number })
-      return false
+      if (outcome === 'unknown') return { isAnswered: false }
+      return { isAnswered: false, store: (tx) => removeTry(tx, { merchantOrderId, number }) }
     }
   }
 }

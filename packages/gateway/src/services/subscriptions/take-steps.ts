@@ -8,7 +8,7 @@ import { type Queries, repeatedOnConflict } from '../../storage/database.ts'
 import { saveNextAction } from '../../storage/subscriptions/subscriptions.ts'
 import { recordDebitEvents } from './billing-events.ts'
 import { factsOf, lockBilling, type StoredBilling } from './facts.ts'
-import type { ProviderCall } from './open-billing-order.ts'
+import type { Answer, ProviderCall } from './open-billing-order.ts'
 import { checkDebit, checkMandate, endMandate } from './provider-questions.ts'
 import { beginNotice, beginRedeem } from './send-debit.ts'
 import { writeStep } from './write-step.ts'
@@ -47,6 +47,8 @@ type Ended = 'done' | 'prepared' | 'unanswered'
 interface Turn {
   /** Steps that may follow. */
   readonly left: number
+  /** Stores what the provider answered to the last step. */
+  readonly store?: Answer['store']
   /** Undefined before the first step. */
   readonly ended?: Ended
   /** Requests in a row without an answer, before the last step ended. @default as stored */
@@ -63,7 +65,8 @@ interface Begun {
 
 /**
  * Takes the steps of a subscription that are due, one after the other, until the next one has to wait. Decides each under the subscription's lock, writes
- * what the step changes, and asks or sends after the commit. A step that a crash interrupted is decided again from what is stored.
+ * what the step changes, and asks or sends after the commit. What the provider answers is stored by the transaction that decides the next step. A step that a crash
+ * interrupted is decided again from what is stored.
  */
 export async function takeSteps(context: GatewayContext, policy: BillingPolicy, subscriptionId: string): Promise<void> {
   for (let turn: Turn = { left: MAX_STEPS }; ; ) {
@@ -72,21 +75,25 @@ export async function takeSteps(context: GatewayContext, policy: BillingPolicy, 
       context.database.transaction((tx) => stepsToCall(context, policy, tx, subscriptionId, place), subscriptionId),
     )
     if (!begun) return
-    const isAnswered = await begun.call()
-    turn = { ...begun.turn, ended: isAnswered ? (begun.isPreparation ? 'prepared' : 'done') : 'unanswered' }
+    const { isAnswered, store } = await begun.call()
+    const ended = isAnswered ? (begun.isPreparation ? 'prepared' : 'done') : 'unanswered'
+    turn = { ...begun.turn, ended, ...(store && { store }) }
   }
 }
 
-/** Writes the steps that are due, up to the first that needs a call. Without such a step, stores when the next one is due, and ends the lease. */
+/**
+ * Stores the answer to the last call, and writes the steps that are due, up to the first that needs a call. Without such a step, stores when the
+ * next one is due, and ends the lease.
+ */
 async function stepsToCall(
   context: GatewayContext,
   policy: BillingPolicy,
   tx: Queries,
   subscriptionId: string,
-  { left, ended, unanswered }: Turn,
+  { left, store, ended, unanswered }: Turn,
 ): Promise<Begun | undefined> {
   const nowMs = context.clock.now()
-  const billing = await lockBilling(tx, subscriptionId, nowMs)
+  const billing = await lockBilling(tx, subscriptionId, nowMs, store)
   if (!billing) return undefined
   const step = nextStep(billing, policy, nowMs)
   const isOver = step.kind === 'wait' || left === 0 || ended === 'unanswered'

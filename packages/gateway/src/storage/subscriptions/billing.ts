@@ -2,7 +2,7 @@ import type { DebitTry } from '../../domain/subscriptions/subscription.ts'
 import type { Queries } from '../database.ts'
 import { withoutNulls } from '../orders/orders.ts'
 import { type CycleRow, NEWEST_CYCLE } from './cycles.ts'
-import { type DebitRow, debitsOf } from './debits.ts'
+import { type DebitRow, debitsOf, OPEN_TRIES_OF_FAILED } from './debits.ts'
 import { MANDATES_OF, type MandateRow } from './mandates.ts'
 
 /** The rows beside a subscription on which its next step depends. */
@@ -13,19 +13,23 @@ export interface BillingRows {
   readonly cycle?: CycleRow
   /** The orders of that cycle, oldest first, also one that was never sent. */
   readonly debits: readonly DebitRow[]
+  /** A request to debit is open although its order has failed at the provider. */
+  readonly hasOpenTryOfFailed: boolean
 }
 
 /** Reads them with one statement, as one moment of the database shows them. */
 export async function readBillingRows(on: Queries, subscriptionId: string): Promise<BillingRows> {
-  const { rows } = await on.query<{ mandates: object[] | null; cycle: object | null; debits: FlatDebit[] | null }>({
+  const { rows } = await on.query<FlatRows>({
     name: 'read-billing-rows',
     text: `with "newest" as materialized (${NEWEST_CYCLE})
       select (select jsonb_agg(to_jsonb("mandate") order by "number") from (${MANDATES_OF}) as "mandate") as "mandates", (select to_jsonb("newest") from "newest") as "cycle",
-        (select jsonb_agg(to_jsonb("debit") order by "createdAtMs", "merchantOrderId") from (${debitsOf('(select "number" from "newest")')}) as "debit") as "debits"`,
+        (select jsonb_agg(to_jsonb("debit") order by "createdAtMs", "merchantOrderId") from (${debitsOf('(select "number" from "newest")')}) as "debit") as "debits",
+        exists (select ${OPEN_TRIES_OF_FAILED}) as "hasOpenTryOfFailed"`,
     values: [subscriptionId],
   })
-  const { mandates, cycle, debits } = rows[0] ?? {}
+  const { mandates, cycle, debits, hasOpenTryOfFailed = false } = rows[0] ?? {}
   return {
+    hasOpenTryOfFailed,
     mandates: (mandates ?? []).map((row) => withoutNulls<MandateRow>(row)),
     debits: (debits ?? []).map(({ tries, ...row }) => ({
       ...withoutNulls<Omit<DebitRow, 'tries'>>(row),
@@ -33,6 +37,13 @@ export async function readBillingRows(on: Queries, subscriptionId: string): Prom
     })),
     ...(cycle && { cycle: withoutNulls<CycleRow>(cycle) }),
   }
+}
+
+interface FlatRows {
+  readonly mandates: object[] | null
+  readonly cycle: object | null
+  readonly debits: FlatDebit[] | null
+  readonly hasOpenTryOfFailed: boolean
 }
 
 interface FlatDebit {

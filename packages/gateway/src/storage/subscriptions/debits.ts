@@ -101,12 +101,15 @@ export async function markDebit(on: Queries, merchantOrderId: string, nowMs: num
   return rows[0]?.subscriptionId
 }
 
+/** SQL: the open requests `t` of the subscription `$1` whose orders have failed at the provider. */
+export const OPEN_TRIES_OF_FAILED = `from galla.debit_tries t join galla.orders o on o."merchantOrderId" = t."merchantOrderId"
+  where t."subscriptionId" = $1 and t."failedAtMs" is null and o."state" = 'FAILED'`
+
 /** Requests of orders that have failed at the provider have failed, too. */
 export async function closeTriesOfFailed(on: Queries, subscriptionId: string, nowMs: number): Promise<void> {
   await on.query({
     name: 'close-tries-of-failed',
-    text: `update galla.debit_tries t set "failedAtMs" = $2 from galla.orders o
-      where t."subscriptionId" = $1 and t."failedAtMs" is null and o."merchantOrderId" = t."merchantOrderId" and o."state" = 'FAILED'`,
+    text: `update galla.debit_tries set "failedAtMs" = $2 where ("merchantOrderId", "number") in (select t."merchantOrderId", t."number" ${OPEN_TRIES_OF_FAILED})`,
     values: [subscriptionId, nowMs],
   })
 }
