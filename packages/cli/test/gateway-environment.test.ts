@@ -93,10 +93,15 @@ describe('readGatewayEnvironment', () => {
   })
 
   it('reads the policy of subscriptions, which are off without GALLA_SUBSCRIPTIONS=true', () => {
-    const policy = { GALLA_BILLING_NOTICE_HOURS: '48', GALLA_BILLING_RETRY_DAYS: '2, 4' }
+    const policy = {
+      GALLA_BILLING_NOTICE_HOURS: '48',
+      GALLA_BILLING_RETRY_DAYS: '2, 4',
+      GALLA_BILLING_MAX_IN_FLIGHT: '100',
+    }
     expect(read({ GALLA_SUBSCRIPTIONS: 'true', ...policy }).config?.subscriptions).toEqual({
       noticeMs: 48 * 3_600_000,
       retryAfterDays: [2, 4],
+      maxInFlight: 100,
     })
     expect(read({ GALLA_SUBSCRIPTIONS: 'true' }).config?.subscriptions).toEqual({})
     for (const env of [{}, { GALLA_SUBSCRIPTIONS: 'false', ...policy }]) {
@@ -272,6 +277,10 @@ describe('readGatewayEnvironment', () => {
     [
       { GALLA_SUBSCRIPTIONS: 'true', GALLA_BILLING_RETRY_DAYS: '1,61' },
       /^GALLA_BILLING_RETRY_DAYS must be at most 10 whole numbers of days, 0 to 60/,
+    ],
+    [
+      { GALLA_SUBSCRIPTIONS: 'true', GALLA_BILLING_MAX_IN_FLIGHT: '501' },
+      /^GALLA_BILLING_MAX_IN_FLIGHT must be a whole number, 1 to 500; got '501'$/,
     ],
     [{ GALLA_BILLING_RETRY_DAYS: '1' }, /^GALLA_BILLING_RETRY_DAYS has no effect without GALLA_SUBSCRIPTIONS/],
     [{ GALLA_ORDER_ID_PREFIX: 'tea/' }, /^GALLA_ORDER_ID_PREFIX must be 1 to 20 letters, digits, _ or -/],

@@ -10,6 +10,7 @@ import { readSubscription } from './storage/subscriptions/subscriptions.ts'
 import { viewOf } from './storage/subscriptions/views.ts'
 import type { SubscriptionParts, SubscriptionsOption } from './subscriptions-option.ts'
 import { billSubscriptions } from './workers/subscriptions/bill-subscriptions.ts'
+import { followProvider } from './workers/subscriptions/in-flight.ts'
 
 export type {
   BillingFrequency,
@@ -37,6 +38,8 @@ export type { BillingMethods, PlanMethods, SubscriptionMethods } from './subscri
 export type { SubscriptionsOption } from './subscriptions-option.ts'
 
 const HOUR_MS = 3_600_000
+/** More than a process can make use of: their steps wait for its CPU. */
+const MAX_IN_FLIGHT = 500
 
 /**
  * Bills payers again and again by UPI AutoPay: `createGateway({ …, subscriptions: subscriptions() })`. Every process that calls `start()` takes the
@@ -47,6 +50,7 @@ const HOUR_MS = 3_600_000
  */
 export function subscriptions(policy: Partial<BillingPolicy> = {}): SubscriptionsOption {
   const complete = readPolicy(policy)
+  const inFlight = followProvider(complete.maxInFlight)
   const parts: SubscriptionParts = {
     billing: {
       async read(on, subscriptionId) {
@@ -60,7 +64,7 @@ export function subscriptions(policy: Partial<BillingPolicy> = {}): Subscription
             : await markMandate(on, news.merchantSubscriptionId, { ...news, nowMs })
         return subscriptionId !== undefined
       },
-      run: (context) => billSubscriptions(context, complete),
+      run: (context) => billSubscriptions(context, complete, inFlight),
       console: (context) => billingConsole(context, complete),
     },
     methods: (context, during) => billingMethods(context, complete, during),
@@ -72,11 +76,13 @@ export function subscriptions(policy: Partial<BillingPolicy> = {}): Subscription
 function readPolicy(policy: Partial<BillingPolicy>): BillingPolicy {
   if (typeof policy !== 'object' || policy === null) throw invalidOption('subscriptions', 'must be an object')
   checkNames(policy, Object.keys(DEFAULT_BILLING_POLICY), 'option', 'subscriptions.')
-  const { noticeMs, retryAfterDays } = { ...DEFAULT_BILLING_POLICY, ...policy }
+  const { noticeMs, retryAfterDays, maxInFlight } = { ...DEFAULT_BILLING_POLICY, ...policy }
   if (!Number.isInteger(noticeMs) || noticeMs < 25 * HOUR_MS || noticeMs > 72 * HOUR_MS)
     throw invalidOption('subscriptions.noticeMs', 'must be a whole number of milliseconds, 25 to 72 hours')
   const isDay = (day: unknown) => Number.isInteger(day) && Number(day) >= 0 && Number(day) <= 60
   if (!Array.isArray(retryAfterDays) || retryAfterDays.length > 10 || !retryAfterDays.every(isDay))
     throw invalidOption('subscriptions.retryAfterDays', 'must be a list of at most 10 whole numbers of days, 0 to 60')
-  return { noticeMs, retryAfterDays: [...retryAfterDays] }
+  if (!Number.isInteger(maxInFlight) || maxInFlight < 1 || maxInFlight > MAX_IN_FLIGHT)
+    throw invalidOption('subscriptions.maxInFlight', `must be a whole number, 1 to ${MAX_IN_FLIGHT}`)
+  return { noticeMs, retryAfterDays: [...retryAfterDays], maxInFlight }
 }

@@ -53,7 +53,9 @@ export type GatewayConfig = Defined<{
     readonly samePersonDays: number
   }
   /** The policy of subscriptions; undefined: they are off. */
-  readonly subscriptions: { readonly noticeMs?: number; readonly retryAfterDays?: readonly number[] } | undefined
+  readonly subscriptions:
+    | { readonly noticeMs?: number; readonly retryAfterDays?: readonly number[]; readonly maxInFlight?: number }
+    | undefined
   readonly host: string
   readonly port: number
   /** In place of host and port. */
@@ -186,9 +188,11 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
 function subscriptionsOf(values: ReadonlyMap<string, string>): NonNullable<GatewayConfig['subscriptions']> {
   const hours = values.get('GALLA_BILLING_NOTICE_HOURS')
   const days = values.get('GALLA_BILLING_RETRY_DAYS')
+  const most = values.get('GALLA_BILLING_MAX_IN_FLIGHT')
   return defined({
     noticeMs: hours === undefined ? undefined : Number(hours) * 3_600_000,
     retryAfterDays: days === undefined ? undefined : listOf(days).map(Number),
+    maxInFlight: most === undefined ? undefined : Number(most),
   })
 }
 

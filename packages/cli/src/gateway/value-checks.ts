@@ -205,6 +205,10 @@ export const retryDays: ValueCheck = (value) => {
     : 'must be at most 10 whole numbers of days, 0 to 60, separated by commas: 1,3,5'
 }
 
+/** The same rule as in `subscriptions()`. */
+export const maxInFlight: ValueCheck = (value) =>
+  /^[1-9]\d{0,2}$/.test(value) && Number(value) <= 500 ? undefined : 'must be a whole number, 1 to 500'
+
 export const samePersonDays: ValueCheck = (value) =>
   /^\d{1,3}$/.test(value) && Number(value) <= 365 ? undefined : 'must be a whole number of days, 0 to 365'
 

@@ -12,6 +12,7 @@ import {
   issuer,
   keyIds,
   length,
+  maxInFlight,
   merchantKey,
   minutes,
   networks,
@@ -381,6 +382,12 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
       'Days after each failed debit until the next announcement, separated by commas; after the last one the subscription is halted; 1,3,5 if not set',
     list: true,
     check: retryDays,
+  },
+  {
+    name: 'GALLA_BILLING_MAX_IN_FLIGHT',
+    needs: 'GALLA_SUBSCRIPTIONS',
+    description: 'Subscriptions that the process bills at the same time, at most, 1 to 500; 32 if not set',
+    check: maxInFlight,
   },
   {
     name: 'GALLA_HOST',

@@ -4,10 +4,13 @@ import type { ProviderPort } from './provider-port.ts'
 /** Status reads of the jobs of one process, and of repairs, that are in flight at the same time. */
 const MAX_STATUS_READS = 6
 
-/** Limits the status reads of orders and refunds together, whichever jobs make them. Requests that move money never wait here. */
+/**
+ * Limits the status reads of orders and refunds together, whichever jobs make them. Requests that move money never wait here, nor do the reads of
+ * subscriptions, of which each in progress makes one at a time.
+ */
 export function limitStatusReads(provider: ProviderPort, limit = MAX_STATUS_READS): ProviderPort {
   const read = createLimiter(limit)
-  const { standardCheckout, customCheckout, links, refunds, settlements, subscriptions } = provider
+  const { standardCheckout, customCheckout, links, refunds, settlements } = provider
   return {
     ...provider,
     standardCheckout: {
@@ -28,13 +31,6 @@ export function limitStatusReads(provider: ProviderPort, limit = MAX_STATUS_READ
       create: (...request) => refunds.create(...request),
       getStatus: (which) => read(() => refunds.getStatus(which)),
     },
-    ...(subscriptions && {
-      subscriptions: {
-        ...subscriptions,
-        getStatus: (which) => read(() => subscriptions.getStatus(which)),
-        getOrderStatus: (which) => read(() => subscriptions.getOrderStatus(which)),
-      },
-    }),
     ...(settlements && {
       settlements: {
         list: (period) => settlements.list(period),

@@ -108,9 +108,18 @@ export interface BillingPolicy {
   readonly noticeMs: number
   /** Days after a failed debit until the next one is announced; after the last one the subscription is halted. @default [1, 3, 5] */
   readonly retryAfterDays: readonly number[]
+  /**
+   * Subscriptions that a process bills at the same time, at most: 1 to 500. Each has one call to the provider in flight. The process begins with
+   * six, takes more while the provider answers, and fewer when the provider does not, such as because of a rate limit. @default 32
+   */
+  readonly maxInFlight: number
 }
 
-export const DEFAULT_BILLING_POLICY: BillingPolicy = { noticeMs: 36 * 3_600_000, retryAfterDays: [1, 3, 5] }
+export const DEFAULT_BILLING_POLICY: BillingPolicy = {
+  noticeMs: 36 * 3_600_000,
+  retryAfterDays: [1, 3, 5],
+  maxInFlight: 32,
+}
 
 /** States of a mandate that never change again. */
 const ENDED: readonly MandateRecord['state'][] = ['REVOKED', 'CANCELLED', 'EXPIRED', 'FAILED']

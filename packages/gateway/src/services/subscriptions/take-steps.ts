@@ -67,8 +67,14 @@ interface Begun {
  * Takes the steps of a subscription that are due, one after the other, until the next one has to wait. Decides each under the subscription's lock, writes
  * what the step changes, and asks or sends after the commit. What the provider answers is stored by the transaction that decides the next step. A step that a crash
  * interrupted is decided again from what is stored.
+ * @param countCall gets the end of each call to the provider
  */
-export async function takeSteps(context: GatewayContext, policy: BillingPolicy, subscriptionId: string): Promise<void> {
+export async function takeSteps(
+  context: GatewayContext,
+  policy: BillingPolicy,
+  subscriptionId: string,
+  countCall: (isAnswered: boolean) => void,
+): Promise<void> {
   for (let turn: Turn = { left: MAX_STEPS }; ; ) {
     const place = turn
     const begun = await repeatedOnConflict(() =>
@@ -76,6 +82,7 @@ export async function takeSteps(context: GatewayContext, policy: BillingPolicy, 
     )
     if (!begun) return
     const { isAnswered, store } = await begun.call()
+    countCall(isAnswered)
     const ended = isAnswered ? (begun.isPreparation ? 'prepared' : 'done') : 'unanswered'
     turn = { ...begun.turn, ended, ...(store && { store }) }
   }
