@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importReport } from '../src/services/settlements/import-report.ts'
 import { undoReport } from '../src/services/settlements/undo-report.ts'
 import type { Database } from '../src/storage/database.ts'
+import { nameSettlements } from '../src/storage/settlements/settlements.ts'
 import { createTestContext } from './helpers/test-context.ts'
 import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts'
 import { untilEndedOrWaiting } from './helpers/until-waiting.ts'
@@ -66,5 +67,48 @@ describe('an import of a settlement report that another person takes back', () =
     expect(imported).toMatchObject({ stored: 1, settlements: [{ settlementId: 'both' }] })
     expect(undone).toEqual({ rows: 2 })
     expect(await rowsOf(SETTLEMENTS)).toEqual([{ settlementId: 'both', lines: 1 }])
+  })
+})
+
+describe('an import of a settlement report that is taken back', () => {
+  const HEADING_WITH_TRANSFERS = `${HEADING},transaction_id,utr,settlement_date`
+  const importRow = (transfer: { settlement?: string; utr?: string; day?: string }) => {
+    const { settlement = '', utr = '', day = '' } = transfer
+    const text = `${HEADING_WITH_TRANSFERS}\norder,PAYMENT,499.00,9.98,1.80,${settlement},T1,${utr},${day}`
+    return importReport(createTestContext(test.database), { name: 'report.csv', text })
+  }
+  const undo = (reportId: number) => undoReport(createTestContext(test.database), reportId)
+  const transfers = () => rowsOf('select "settlementId", "utr", "settledOn" from galla.settlement_lines')
+
+  it.each<[string, { day?: string }]>([
+    ['a day', { day: '2026-01-08' }],
+    ['no day', {}],
+  ])('leaves the row of an earlier file with %s of the transfer as that file had the row', async (_, first) => {
+    await importRow(first)
+    const before = await transfers()
+    await importRow({ settlement: 'later', utr: 'UTR123456789', day: '2026-01-09' })
+    expect(await transfers()).not.toEqual(before)
+    await undo(2)
+    expect(await transfers()).toEqual(before)
+    await importRow({ utr: 'UTR123456780', day: '2026-01-09' })
+    expect(await transfers()).toMatchObject([{ utr: 'UTR123456780', settledOn: first.day ?? '2026-01-09' }])
+  })
+
+  it('takes the settlement with it that only this import named, also when none of its rows were new', async () => {
+    await importRow({ settlement: 'right' })
+    await importRow({ settlement: 'wrong' })
+    await undo(2)
+    expect(await rowsOf(SETTLEMENTS)).toEqual([{ settlementId: 'right', lines: 1 }])
+    await undo(1)
+    expect(await rowsOf(SETTLEMENTS)).toEqual([])
+  })
+
+  it.each(['before', 'after'])('leaves the settlement that a callback named %s the import', async (when) => {
+    const named = [{ settlementId: 'told', state: 'UNKNOWN', utr: undefined }]
+    if (when === 'before') await nameSettlements(test.database, named, 1)
+    await importRow({ settlement: 'told' })
+    if (when === 'after') await nameSettlements(test.database, named, 1)
+    await undo(1)
+    expect(await rowsOf(SETTLEMENTS)).toEqual([{ settlementId: 'told', lines: 0 }])
   })
 })

@@ -142,6 +142,18 @@ export const settlements = [
         ],
         tests: [test('settlements', 'is taken back with the transfers that it has named')],
       },
+      {
+        name: 'settlements: an import that is taken back leaves the day that the earlier file had named',
+        edits: [
+          source('storage/settlements/report-lines.ts', `case when not "dayIsNamed" then "settledOn" end`, 'null'),
+        ],
+        tests: [test('settlement-imports', 'of the transfer as that file had the row')],
+      },
+      {
+        name: 'settlements: an import that is taken back leaves the settlements that the provider has named',
+        edits: [source('storage/settlements/settlements.ts', `"nextReadAtMs", "namedBy" = null`, `"nextReadAtMs"`)],
+        tests: [test('settlement-imports', 'leaves the settlement that a callback named')],
+      },
     ],
   },
 ]

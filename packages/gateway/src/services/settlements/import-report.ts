@@ -101,7 +101,7 @@ function storeChunk(
         'NOT_FOUND',
         `The import ${reportId} was taken back while it ran, and stores no more rows: import the file again if it is right`,
       )
-    await nameUnknown(tx, [...settlementIds], clock.now())
+    await nameUnknown(tx, reportId, [...settlementIds], clock.now())
     const stored = await insertLines(tx, reportId, lines, clock.now())
     if (stored < lines.length) await nameTransfers(tx, reportId, lines)
     return stored

@@ -193,14 +193,14 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
   },
   ledger_days: { dayMs: PLAIN, kind: PLAIN, origin: PLAIN, entries: PLAIN, amount: PLAIN },
   ledger_tail: { entryId: PLAIN, dayMs: PLAIN, kind: PLAIN, origin: PLAIN, amount: PLAIN },
-  settlements: plain('settlementId state utr amount failure updatedAtMs foundAtMs reportedAtMs nextReadAtMs refusal'),
+  settlements: plain('settlementId state utr amount failure updatedAtMs foundAtMs reportedAtMs nextReadAtMs refusal namedBy'),
   settlement_entries: plain('entryId atMs settlementId amount'),
   settlement_reports: plain(
     'reportId name digest importedBy importedAtMs undoneAtMs undoneBy undoneFees undoneTaxes undoneDeductions',
   ),
   // Names of payers and descriptions of the file are not stored.
   settlement_lines: plain(
-    'lineKey reportId atMs kind type merchantOrderId transactionId amount fee tax net settlementId utr settledOn namedBy',
+    'lineKey reportId atMs kind type merchantOrderId transactionId amount fee tax net settlementId utr settledOn namedBy dayIsNamed',
   ),
   bank_statements: plain('statementId name digest fromDay toDay importedBy importedAtMs'),
   // Narrations, and lines that are not about settlements, are not stored.

@@ -57,12 +57,14 @@ export async function insertLines(
 export async function nameTransfers(tx: Queries, reportId: number, lines: readonly KeyedLine[]): Promise<void> {
   await tx.query({
     text: `with "found" as (
-        select l."lineKey", s."settlementId", n."utr", coalesce(l."settledOn", n."settledOn") as "settledOn"
+        select l."lineKey", s."settlementId", n."utr", coalesce(l."settledOn", n."settledOn") as "settledOn",
+          l."settledOn" is null as "dayIsNamed"
         from jsonb_to_recordset($1::jsonb) as n("lineKey" text, "settlementId" text, "utr" text, "settledOn" text)
         join galla.settlement_lines l on l."lineKey" = n."lineKey" left join galla.settlements s on s."settlementId" = n."settlementId"
         where l."settlementId" is null and l."utr" is null and coalesce(s."settlementId", n."utr") is not null
         order by l."lineKey" for no key update of l)
-      update galla.settlement_lines l set "settlementId" = f."settlementId", "utr" = f."utr", "settledOn" = f."settledOn", "namedBy" = $2 from "found" f where l."lineKey" = f."lineKey"`,
+      update galla.settlement_lines l set "settlementId" = f."settlementId", "utr" = f."utr", "settledOn" = f."settledOn", "dayIsNamed" = f."dayIsNamed",
+        "namedBy" = $2 from "found" f where l."lineKey" = f."lineKey"`,
     values: [JSON.stringify(lines), reportId],
   })
 }
@@ -95,24 +97,24 @@ export async function deleteReport(
     values: [reportId, nowMs, by],
   })
   if (rowCount === 0) return undefined
-  const { rows } = await tx.query<{ settlementId: string | null }>({
+  const { rowCount: deleted } = await tx.query({
     text: `with "mine" as (select "lineKey" from galla.settlement_lines where "reportId" = $1 order by "lineKey" for update)
-      delete from galla.settlement_lines l using "mine" m where l."lineKey" = m."lineKey" returning l."settlementId"`,
+      delete from galla.settlement_lines l using "mine" m where l."lineKey" = m."lineKey"`,
     values: [reportId],
   })
-  const unnamed = await tx.query<{ settlementId: string | null }>({
-    text: `with "named" as (select "lineKey", "settlementId" from galla.settlement_lines where "namedBy" = $1 order by "lineKey" for no key update)
-      update galla.settlement_lines l set "settlementId" = null, "utr" = null, "settledOn" = null, "namedBy" = null
-      from "named" n where l."lineKey" = n."lineKey" returning n."settlementId"`,
-    values: [reportId],
-  })
-  const named = [...rows, ...unnamed.rows].flatMap(({ settlementId }) => settlementId ?? [])
   await tx.query({
-    text: `delete from galla.settlements s where s."settlementId" = any($1) and s."state" = 'UNKNOWN' and s."updatedAtMs" is null
-      and not exists (select from galla.settlement_lines l where l."settlementId" = s."settlementId")`,
-    values: [[...new Set(named)]],
+    text: `with "named" as (select "lineKey" from galla.settlement_lines where "namedBy" = $1 order by "lineKey" for no key update)
+      update galla.settlement_lines l set "settlementId" = null, "utr" = null, "namedBy" = null,
+        "settledOn" = case when not "dayIsNamed" then "settledOn" end, "dayIsNamed" = false
+      from "named" n where l."lineKey" = n."lineKey"`,
+    values: [reportId],
   })
-  return rows.length
+  // Also those of imports that were taken back before, of which this one had the last row.
+  await tx.query({
+    text: `delete from galla.settlements s using galla.settlement_reports r where r."reportId" = s."namedBy" and r."undoneAtMs" is not null
+      and not exists (select from galla.settlement_lines l where l."settlementId" = s."settlementId")`,
+  })
+  return deleted ?? 0
 }
 
 /** How many of these rows are stored. */

@@ -31,7 +31,7 @@ export async function saveSettlement(on: Queries, reported: ReportedSettlement, 
       values ($1, $2, $3, $4, $5, $6, $7, $7, case when $2 <> 'PROCESSED' then $7::bigint + ${READ_AGAIN_MS} end)
       on conflict ("settlementId") do update set "state" = excluded."state", "utr" = coalesce(excluded."utr", s."utr"), "amount" = excluded."amount",
         "failure" = excluded."failure", "updatedAtMs" = excluded."updatedAtMs", "reportedAtMs" = excluded."reportedAtMs", "nextReadAtMs" = excluded."nextReadAtMs",
-        "refusal" = null
+        "namedBy" = null, "refusal" = null
       where s."updatedAtMs" is null or s."updatedAtMs" < excluded."updatedAtMs"
         or (s."updatedAtMs" = excluded."updatedAtMs" and s."state" <> 'PROCESSED' and s."state" <> excluded."state")`,
     values: [settlementId, state, utr, amount, failure, updatedAtMs, nowMs],
@@ -76,25 +76,31 @@ export interface NamedSettlement {
   readonly utr: string | undefined
 }
 
-/** Stores what a list names for the first time, and lets be read what it names with another state. @returns how many are to be read */
+/** Stores what the provider names for the first time, and lets be read what the provider names with another state. @returns how many are to be read */
 export async function nameSettlements(on: Queries, named: readonly NamedSettlement[], nowMs: number): Promise<number> {
   const { rowCount } = await on.query({
     name: 'name-settlements',
     text: `insert into galla.settlements as s ("settlementId", "state", "utr", "foundAtMs", "reportedAtMs", "nextReadAtMs")
       select "settlementId", "state", "utr", $2, $2, $2 from jsonb_to_recordset($1::jsonb) as n("settlementId" text, "state" text, "utr" text)
       order by 1
-      on conflict ("settlementId") do update set "nextReadAtMs" = excluded."nextReadAtMs" where s."state" <> excluded."state"`,
+      on conflict ("settlementId") do update set "nextReadAtMs" = excluded."nextReadAtMs", "namedBy" = null
+        where s."state" <> excluded."state" or s."namedBy" is not null`,
     values: [JSON.stringify(named), nowMs],
   })
   return rowCount ?? 0
 }
 
 /** Stores settlements that a report names for the first time: they are read from the provider next. */
-export async function nameUnknown(on: Queries, settlementIds: readonly string[], nowMs: number): Promise<void> {
+export async function nameUnknown(
+  on: Queries,
+  reportId: number,
+  settlementIds: readonly string[],
+  nowMs: number,
+): Promise<void> {
   await on.query({
-    text: `insert into galla.settlements ("settlementId", "state", "foundAtMs", "reportedAtMs", "nextReadAtMs")
-      select n, 'UNKNOWN', $2, $2, $2 from unnest($1::text[]) n order by n on conflict do nothing`,
-    values: [settlementIds, nowMs],
+    text: `insert into galla.settlements ("settlementId", "state", "foundAtMs", "reportedAtMs", "nextReadAtMs", "namedBy")
+      select n, 'UNKNOWN', $2, $2, $2, $3 from unnest($1::text[]) n order by n on conflict do nothing`,
+    values: [settlementIds, nowMs, reportId],
   })
 }
 

@@ -13,6 +13,8 @@ create table galla.settlements (
   -- When the provider reported it last.
   "reportedAtMs" bigint not null,
   "nextReadAtMs" bigint,
+  -- The import that named the settlement; null once the provider has named it.
+  "namedBy" bigint,
   -- Why the provider refuses to tell the status; null once a status is read.
   "refusal" text check (length("refusal") between 1 and 200),
   constraint "refusedIsReadAgain" check ("refusal" is null or "nextReadAtMs" is not null),
@@ -21,6 +23,7 @@ create table galla.settlements (
 );
 create index "settlementsByTime" on galla.settlements ("foundAtMs" desc, "settlementId" desc);
 create index "settlementsByUtr" on galla.settlements ("utr") where "utr" is not null;
+create index "settlementsNamedBy" on galla.settlements ("namedBy") where "namedBy" is not null;
 create index "settlementsToRead" on galla.settlements ("nextReadAtMs") where "nextReadAtMs" is not null;
 
 -- Money that settlements paid out, or that a later report took back: the amount of a processed settlement is the sum of its entries. Never changed.
@@ -47,6 +50,7 @@ create table galla.settlement_reports (
   "undoneTaxes" bigint not null default 0,
   "undoneDeductions" bigint not null default 0
 );
+alter table galla.settlements add foreign key ("namedBy") references galla.settlement_reports;
 create index "settlementReportsUndone" on galla.settlement_reports ("undoneAtMs") where "undoneAtMs" is not null;
 
 -- Rows of reports. The key is made of what a row says, so that a file, or two files that overlap, are stored once. Names of payers are not stored.
@@ -68,6 +72,8 @@ create table galla.settlement_lines (
   "settledOn" text,
   -- The later import that named the transfer of a row that had none: the transfer goes when that import is taken back.
   "namedBy" bigint references galla.settlement_reports,
+  -- The later import named the day of the transfer, too.
+  "dayIsNamed" boolean not null default false,
   constraint "signOfKind" check ("kind" = 'payment' and "amount" >= 0 or "kind" = 'refund' and "amount" <= 0 or "kind" = 'deduction'),
   constraint "orderOfKind" check (("kind" = 'deduction') = ("merchantOrderId" is null))
 );
