@@ -1,5 +1,6 @@
 import type { GatewayContext } from '../../context.ts'
 import { type FinanceEvent, settlementEvent } from '../../domain/events/events.ts'
+import { isStorable } from '../../domain/privacy/masking.ts'
 import { describeError, GatewayError } from '../../errors.ts'
 import { readFailure } from '../../provider/mapping.ts'
 import type { SettlementResponse } from '../../provider/responses.ts'
@@ -7,6 +8,7 @@ import type { Database } from '../../storage/database.ts'
 import { insertEvent } from '../../storage/events/events.ts'
 import { saveListed } from '../../storage/settlements/listed.ts'
 import {
+  type NamedSettlement,
   nameSettlements,
   readLater,
   saveRefusal,
@@ -47,11 +49,7 @@ export async function readSettlements(context: GatewayContext, days = LISTED_DAY
   const nowMs = clock.now()
   const fromMs = nowMs - days * DAY_MS
   const list = await listFrom(provider.settlements, { from: fromMs, to: nowMs + 1 })
-  const named = list.settlements.map(({ settlementId, state, wireState, utr }) => ({
-    settlementId,
-    state: wireState ?? state,
-    utr,
-  }))
+  const named = namedIn(context, list.settlements)
   if (named.length > 0) await nameSettlements(database, named, nowMs)
   if (!('refusal' in list)) await saveListed(database, { fromMs, untilMs: nowMs })
   let read = 0
@@ -73,6 +71,27 @@ export async function readSettlements(context: GatewayContext, days = LISTED_DAY
 
 type Settlements = NonNullable<GatewayContext['provider']['settlements']>
 type List = Awaited<ReturnType<Settlements['list']>>
+
+/** Characters that an id or a UTR, and a state, may have. */
+const MAX = { id: 200, state: 100 }
+
+/** The settlements of a list, as they are stored. An entry that cannot be stored keeps no other from being read. */
+function namedIn({ log }: Pick<GatewayContext, 'log'>, list: List): NamedSettlement[] {
+  const named = list.flatMap(({ settlementId: id, state, wireState, utr }) => {
+    const settlementId = storedText(id, MAX.id)
+    if (settlementId === undefined) return []
+    return [
+      { settlementId, state: storedText(wireState ?? state, MAX.state) ?? 'UNKNOWN', utr: storedText(utr, MAX.id) },
+    ]
+  })
+  const left = list.length - named.length
+  if (left > 0)
+    log.error({ left }, 'The list of settlements has ids that cannot be stored: these settlements are left out')
+  return named
+}
+
+const storedText = (text: string | undefined, most: number): string | undefined =>
+  text !== undefined && text !== '' && text.length <= most && isStorable(text) ? text : undefined
 
 /** The list of a period. When the provider refuses the list, the statuses of settlements that reports name may still be read, or are refused too. */
 async function listFrom(
