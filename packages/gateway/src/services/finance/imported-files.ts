@@ -32,13 +32,17 @@ export function checkFileName(name: unknown): void {
 const OTHER_FILES: readonly (readonly [begins: readonly string[], what: string])[] = [
   [['pk\u0003', '\u00d0\u00cf', '\ufffd\ufffd\u0011'], 'is an Excel file: save it as CSV, then import the CSV file'],
   [['%pdf'], 'is a PDF: download the file as CSV'],
-  [['{1:', ':20:'], 'is an MT940 file, which is not read: download the statement as CSV or camt.053'],
   [['<html', '<!doctype html', '<table'], 'is a web page: open it in a spreadsheet, then save it as CSV'],
 ]
+
+/** The first block or field of a message; banks write lines of their own above. */
+const MT940 = /^[ \t]*(?:\{1:|:20:)/m
 
 /** Refuses a file that is neither CSV nor XML, or was read in another encoding than its own. @throws GatewayError INVALID_REQUEST */
 export function refuseOtherFile(text: string): void {
   const beginning = text.slice(0, 200).trimStart().toLowerCase()
+  if (MT940.test(text.slice(0, 2_000)))
+    throw invalid('text', 'is an MT940 file, which is not read: download the statement as CSV or camt.053')
   const other = OTHER_FILES.find(([begins]) => begins.some((begin) => beginning.startsWith(begin)))
   if (other) throw invalid('text', other[1])
   // Each Latin letter of UTF-16 has a zero beside it.

@@ -202,3 +202,19 @@ describe('an entry of camt.053 with several transactions', () => {
     expect(await briefOf(`${pending}${entry('2.00', transaction(second, ''))}`)).toEqual([[2, 200, [second]]])
   })
 })
+
+it.each([
+  ['an empty line', '\r\n:20:940\r\n:25:1'],
+  ['lines of the bank', 'YESBINBB\r\n940\r\n:20:940\r\n:25:1'],
+  ['lines of the bank above its blocks', 'statement of account\n\n{1:F01YESBINBB}{2:I940}{4:\n:20:1'],
+])('an MT940 file with %s above its first field is named as such', async (_, text) => {
+  await expect(readStatement(text)).rejects.toThrow('is an MT940 file')
+})
+
+it('a CSV file with the first field of MT940 in a cell is no MT940 file', async () => {
+  const rows = [
+    'Date,Narration,Chq./Ref.No.,Withdrawal Amt.,Deposit Amt.',
+    '22/11/26,NEFT :20: PHONEPE,N091210552127895,,1.00',
+  ]
+  expect(await readStatement(rows.join('\n'))).toMatchObject({ format: 'csv' })
+})
