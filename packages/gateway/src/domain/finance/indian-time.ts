@@ -19,3 +19,11 @@ export const indianDay = (atMs: number): string => new Date(atMs + OFFSET_MS).to
 
 /** The time in India, with its offset: `2026-11-22T00:30:00.000+05:30`. */
 export const indianTime = (atMs: number): string => `${new Date(atMs + OFFSET_MS).toISOString().slice(0, 23)}+05:30`
+
+/** The day in Indian time of a time with a zone, such as `2026-11-21T20:00:00Z`. Undefined for another text. */
+export function dayOfZonedTime(text: string): string | undefined {
+  const [, day, time, hours, minutes] =
+    /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(?:Z|([+-]\d{2}):?(\d{2}))$/i.exec(text) ?? []
+  const atMs = Date.parse(`${day}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`)
+  return Number.isNaN(atMs) ? undefined : indianDay(atMs)
+}

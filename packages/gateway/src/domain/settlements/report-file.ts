@@ -1,6 +1,6 @@
 import type { SettlementLine } from '@galla/contract/gateway-api/settlements'
 import type { Paise } from '@galla/contract/money'
-import { dayStartMs } from '../finance/indian-time.ts'
+import { dayOfZonedTime, dayStartMs } from '../finance/indian-time.ts'
 import { MAX_AMOUNT } from '../limits.ts'
 
 /** The meaning of a column in a settlement report. */
@@ -87,6 +87,9 @@ const EMPTY = /^(?:|-|null|n\/?a|none)$/i
 /** Ids of orders, transactions, settlements and banks: a name or an address in their place is a shifted row. */
 const ID = /^[\w./:-]{1,200}$/
 
+/** A type of transaction, such as `FORWARD_TRANSACTION`: lists show the type as it is. */
+const TYPE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\u200c\u200d]{1,100}$/u
+
 /** The cells of a row by the meaning of their columns. */
 interface Cells {
   readonly cell: (column: ReportColumn) => string | undefined
@@ -113,6 +116,8 @@ function cellsOf({ at }: ReportColumns, cells: readonly string[]): Cells {
 const REFUSALS: readonly ((row: Cells) => string | false | undefined)[] = [
   ({ cell }) => !MOVED.has(statusOf(cell)) && `has an unknown status: ${statusOf(cell).slice(0, 40)}`,
   ({ cell }) => cell('type') === undefined && 'has no type of transaction',
+  ({ cell }) =>
+    !TYPE.test(cell('type') ?? '') && 'has a type of transaction with more than 100 characters, or with invisible ones',
   ({ cell }) => /^(?:grand |sub)?-?total/i.test(cell('type') ?? '') && 'is a sum of other rows',
   ({ cell }) => cell('amount') === undefined && 'has no amount',
   ({ money }) => {
@@ -166,7 +171,7 @@ export function readReportRow(
   return {
     line,
     kind,
-    type: (cell('type') ?? '').slice(0, 100),
+    type: cell('type') ?? '',
     ...{ amount: money('amount'), fee: money('fee'), tax: money('tax') },
     ...optional('merchantOrderId', kind === 'deduction' ? undefined : cell('order')),
     ...optional('transactionId', cell('transaction')),
@@ -176,8 +181,7 @@ export function readReportRow(
   }
 }
 
-const optional = (name: string, value: string | undefined) =>
-  value === undefined ? {} : { [name]: value.slice(0, 200) }
+const optional = (name: string, value: string | undefined) => (value === undefined ? {} : { [name]: value })
 
 /** A row without an order is a deduction, such as `EXCESS_RECOVERY`, whatever its type. */
 function kindOf(cell: Cells['cell']): SettlementLine['kind'] {
@@ -199,10 +203,14 @@ export function paiseOf(cell: string): number {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** A day as `2026-11-22`, from the forms that Indian files have: the day of the month before the month. Undefined for another text. */
+/**
+ * A day as `2026-11-22`, from the forms that Indian files have: the day of the month before the month. Of a time with a zone, the day in India.
+ * Undefined for another text.
+ */
 export function dayOf(text: string | undefined): string | undefined {
-  const day = text === undefined ? undefined : isoDayOf(text)
-  return day !== undefined && dayStartMs(day) !== undefined ? day : undefined
+  if (text === undefined) return undefined
+  const day = isoDayOf(text)
+  return day !== undefined && dayStartMs(day) !== undefined ? (dayOfZonedTime(text) ?? day) : undefined
 }
 
 function isoDayOf(text: string): string | undefined {

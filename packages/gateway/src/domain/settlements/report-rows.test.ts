@@ -88,6 +88,8 @@ it.each([
 
 it.each([
   ['2026-11-22 10:00:00', '2026-11-22'],
+  ['2026-11-21T20:00:00Z', '2026-11-22'],
+  ['2026-11-22T01:30:00+05:30', '2026-11-22'],
   ['22/11/2026', '2026-11-22'],
   ['2-Nov-2026', '2026-11-02'],
   ['2026-02-30', undefined],
@@ -96,6 +98,21 @@ it.each([
   ['45000', undefined],
 ])('%s is the day %s', (text, day) => {
   expect(dayOf(text)).toBe(day)
+})
+
+it.each([
+  ['PAYMENT'.padEnd(99, 'X'), true],
+  [`${'PAYMENT'.padEnd(99, 'X')}😀`, true],
+  [`${'PAYMENT'.padEnd(100, 'X')}😀`, false],
+  ['समायोजन', true],
+  ['Fee – adjustment', true],
+  ['PAY\u0007MENT', false],
+  ['PAY\u202eTNEM', false],
+  ['PAY\u2028MENT', false],
+])('the type %j of a row is read: %s', (type, isRead) => {
+  const row = read(`order-1,${type},COMPLETED,499.00,9.98,1.80,T1,UTR123456`)
+  if (isRead) expect(row).toMatchObject({ type })
+  else expect(row).toMatch('type of transaction')
 })
 
 describe('a row in two files', () => {

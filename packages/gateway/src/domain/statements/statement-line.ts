@@ -1,3 +1,5 @@
+import { dayOfZonedTime } from '../finance/indian-time.ts'
+
 /** Characters that a cell or an element may have: a narration has some hundred. */
 export const MAX_TEXT = 10_000
 
@@ -23,18 +25,22 @@ function existingDay(year: string, month: number, day: string): string | undefin
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const ISO = /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ].*)?$/
+/** A time or, in camt.053, a zone may follow. */
+const ISO = /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ].*|Z|[+-]\d{2}:\d{2})?$/
 /** The day of the month stands before the month. A time may follow. */
 const INDIAN = /^(\d{1,2})[-/. ]([a-z]{3,9}|\d{1,2})[-/. ,]+(\d{4}|\d{2})(?:[T ,].*)?$/i
 
 /**
- * The day of a date as Indian banks write it: `22/11/26`, `22-11-2026`, `22 Nov 2026`, `2026-11-22`. Undefined for a text that is no date, `invalid` for
+ * The day of a date as Indian banks write it: `22/11/26`, `22-11-2026`, `22 Nov 2026`, `2026-11-22`; of a time with a zone, the day in India. Undefined for a text that is no date, `invalid` for
  * a date that does not exist in this order, such as `11/22/2026`.
  */
 export function statementDay(cell: string): string | 'invalid' | undefined {
   const text = cell.trim()
   const [, isoYear, isoMonth = '', isoDay = ''] = ISO.exec(text) ?? []
-  if (isoYear !== undefined) return existingDay(isoYear, Number(isoMonth), isoDay) ?? 'invalid'
+  if (isoYear !== undefined) {
+    const day = existingDay(isoYear, Number(isoMonth), isoDay)
+    return day === undefined ? 'invalid' : (dayOfZonedTime(text) ?? day)
+  }
   const [, day = '', month = '', year] = INDIAN.exec(text) ?? []
   if (year === undefined) return undefined
   const number = /^\d/.test(month) ? Number(month) : MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1
