@@ -78,6 +78,34 @@ describe('the events of settlements', () => {
     expect(received).toEqual([refusal, expect.objectContaining({ settlementId, state: 'PROCESSED' })])
   })
 
+  it('come again for the payout that follows when the bank takes a payout back, and for no other amount', async () => {
+    let changed: { [field: string]: unknown } = {}
+    const { gateway, sandbox, drainJobs, rows, received } = await openShop({
+      wrapProvider: (provider) => async (url, init) => {
+        const response = await provider(url, init)
+        return isStatusOfSettlement(url) ? Response.json({ ...(await response.json()), ...changed }) : response
+      },
+    })
+    const { settlementId } = await sandbox.settle()
+    const read = async (status: object) => {
+      await sandbox.clock.advance(3_600_000)
+      changed = { ...status, lastUpdatedAt: sandbox.clock.now() }
+      await rows('update galla.settlements set "nextReadAtMs" = 1')
+      await gateway.settlements.sync()
+      await drainJobs()
+    }
+    const failed = { state: 'ATTEMPT_FAILED', lastAttemptErrorCode: 'ACCOUNT_CLOSED' }
+    await read({ state: 'PROCESSED', utr: 'UTR1', amount: 48_000 })
+    await read({ state: 'PROCESSED', utr: 'UTR1', amount: 47_000 })
+    await read(failed)
+    await read({ state: 'PROCESSED', utr: 'UTR2', amount: 47_000 })
+    await read(failed)
+    await read({ state: 'PROCESSED', utr: 'UTR3', amount: 47_000 })
+    const refusal = { settlementId, state: 'ATTEMPT_FAILED', failure: 'ACCOUNT_CLOSED' }
+    const payout = (utr: string, amount: number) => ({ settlementId, state: 'PROCESSED', utr, amount })
+    expect(received).toEqual([payout('UTR1', 48_000), refusal, payout('UTR2', 47_000), refusal, payout('UTR3', 47_000)])
+  })
+
   it.each([
     ['seconds', 5_000],
     ['hours', 5 * 3_600_000],

@@ -122,11 +122,11 @@ export const settlements = [
         edits: [
           source(
             'services/settlements/read-settlements.ts',
-            `deliveries: changed && event ? await insertEvent(tx, event, nowMs) : 0 }
+            `deliveries: event ? await insertEvent(tx, event, nowMs) : 0 }
   })`,
-            `deliveries: 0 }
+            `event, deliveries: 0 }
   })
-  if (result.changed && event) await insertEvent(database, event, nowMs)`,
+  if (result.event) await insertEvent(database, result.event, nowMs)`,
           ),
         ],
         tests: [test('settlement-events', 'are recorded with the change or not at all')],

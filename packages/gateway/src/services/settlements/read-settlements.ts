@@ -4,12 +4,13 @@ import { isStorable } from '../../domain/privacy/masking.ts'
 import { describeError, GatewayError } from '../../errors.ts'
 import { readFailure } from '../../provider/mapping.ts'
 import type { SettlementResponse } from '../../provider/responses.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Database, Queries } from '../../storage/database.ts'
 import { insertEvent } from '../../storage/events/events.ts'
 import { saveListed } from '../../storage/settlements/listed.ts'
 import {
   type NamedSettlement,
   nameSettlements,
+  payoutsTakenBack,
   readLater,
   saveRefusal,
   saveSettlement,
@@ -194,20 +195,29 @@ async function store(
   const stored = {
     ...{ settlementId, state: wireState ?? state, utr, amount, failure: lastAttemptErrorCode, updatedAtMs },
   }
-  const event = eventOf(reported, stored.state)
   const result = await database.transaction(async (tx) => {
     const changed = await saveSettlement(tx, stored, nowMs)
-    return { changed, deliveries: changed && event ? await insertEvent(tx, event, nowMs) : 0 }
+    const event = changed ? await eventOf(tx, reported, stored.state) : undefined
+    return { changed, deliveries: event ? await insertEvent(tx, event, nowMs) : 0 }
   })
   if (result.changed) await tieLines(database)
   return result
 }
 
 /**
- * The event of a settlement in a state. The event is recorded once: the id of a refusal has the provider's own time of the refusal, which is the same in
- * each answer.
+ * The event of a settlement in a state. The event is recorded once: the id of a payout has the number of payouts that were taken back before, and the
+ * id of a refusal has the provider's own time of the refusal, which is the same in each answer.
  */
-function eventOf({ settlementId, lastUpdatedAt }: SettlementResponse, state: string): FinanceEvent | undefined {
-  if (state === 'PROCESSED') return settlementEvent('settlement.processed', settlementId)
+async function eventOf(
+  tx: Queries,
+  { settlementId, lastUpdatedAt }: SettlementResponse,
+  state: string,
+): Promise<FinanceEvent | undefined> {
+  if (state === 'PROCESSED')
+    return settlementEvent(
+      'settlement.processed',
+      settlementId,
+      (await payoutsTakenBack(tx, settlementId)) || undefined,
+    )
   return state === 'ATTEMPT_FAILED' ? settlementEvent('settlement.failed', settlementId, lastUpdatedAt) : undefined
 }

@@ -40,6 +40,16 @@ export async function saveSettlement(on: Queries, reported: ReportedSettlement, 
   return rowCount === 1
 }
 
+/** How often the whole amount of a payout was taken back. */
+export async function payoutsTakenBack(on: Queries, settlementId: string): Promise<number> {
+  const { rows } = await on.query<{ count: number }>({
+    text: `select count(*) filter (where "paid" = 0) as "count" from (
+      select sum("amount") over (order by "entryId") as "paid" from galla.settlement_entries where "settlementId" = $1) e`,
+    values: [settlementId],
+  })
+  return rows[0]?.count ?? 0
+}
+
 /** The provider has told the status again: the next reading of what is not paid out. */
 async function nothingNew(on: Queries, settlementId: string, nowMs: number): Promise<void> {
   await on.query({
