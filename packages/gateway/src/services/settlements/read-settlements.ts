@@ -85,9 +85,9 @@ function namedIn({ log }: Pick<GatewayContext, 'log'>, list: List): NamedSettlem
       { settlementId, state: storedText(wireState ?? state, MAX.state) ?? 'UNKNOWN', utr: storedText(utr, MAX.id) },
     ]
   })
-  const left = list.length - named.length
-  if (left > 0)
-    log.error({ left }, 'The list of settlements has ids that cannot be stored: these settlements are left out')
+  const count = list.length - named.length
+  if (count > 0)
+    log.error({ count }, 'The list of settlements has ids that cannot be stored: these settlements are left out')
   return named
 }
 
