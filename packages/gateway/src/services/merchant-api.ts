@@ -8,6 +8,7 @@ import { type GatewayContext, readsOfCaller } from '../context.ts'
 import { checkHealth } from '../observability/health.ts'
 import type { BillingMethods } from '../subscription-methods.ts'
 import { callbackForConsole, callbacksForConsole } from './console-records.ts'
+import { IN_TURN } from './finance/imported-files.ts'
 import { type MerchantServices, merchantServices } from './merchant.ts'
 import { orderStory } from './orders/console-orders.ts'
 import { type RefundRequest, requestRefund } from './refunds/request-refund.ts'
@@ -27,14 +28,14 @@ export interface MerchantApiServices extends MerchantServices, Partial<BillingMe
   }
 }
 
-/** `during` registers work that `gateway.stop()` waits for. */
+/** `during` registers work that `gateway.stop()` waits for. A request with a file has its turn before its body is read. */
 export function merchantApiServices(
   context: GatewayContext,
   during: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): MerchantApiServices {
   const reading = { ...context, database: readsOfCaller(context) }
   return {
-    ...merchantServices(context, during),
+    ...merchantServices({ ...context, imports: IN_TURN }, during),
     requestRefundForApproval: (refund) =>
       during(() => requestRefund(context, { ...refund, origin: 'api' }, { mustWait: true })),
     operations: {

@@ -1,9 +1,10 @@
 import { BANK_STATEMENT } from '../../http/uploaded-files.ts'
+import { IN_TURN } from '../../services/finance/imported-files.ts'
 import { bankStatementMethods } from '../../services/statements/methods.ts'
 import type { ConsoleContext, HandlersOf } from './context.ts'
 
 const methodsOf = ({ gateway }: Pick<ConsoleContext, 'gateway'>) =>
-  bankStatementMethods(gateway, gateway, (work) => work()).bankStatements
+  bankStatementMethods({ ...gateway, imports: IN_TURN }, gateway, (work) => work()).bankStatements
 
 export const bankStatementRoutes = {
   'GET /bank-statements': { handle: ({ context }) => methodsOf(context).report() },

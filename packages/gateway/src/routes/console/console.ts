@@ -7,7 +7,7 @@ import { namesHost } from '@galla/contract/hosts-without-tls'
 import { staysHere } from '@galla/http-server/loopback'
 import { type Context, Hono } from 'hono'
 import { type ConsoleSettings, DEFAULT_STEP_UP_AFTER_MS } from '../../console-options.ts'
-import type { GatewayContext } from '../../context.ts'
+import { callerOf, type GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { maskText } from '../../domain/privacy/masking.ts'
 import { DEFAULT_CONFIRM_ABOVE, type RefundControls } from '../../domain/refunds/controls.ts'
@@ -193,12 +193,8 @@ export const HANDLERS: ConsoleHandlers = {
   ...viewRoutes,
 }
 
-/** Largest bodies of the routes that take a file. */
-const UPLOADS = {
-  '/refund-files': bodyOfFile(REFUND_FILE.maxBytes),
-  '/settlements/reports': bodyOfFile(UPLOADED_FILE_BYTES),
-  '/bank-statements': bodyOfFile(UPLOADED_FILE_BYTES),
-} as const
+/** Routes whose imports wait for each other. */
+const IMPORTS = ['POST /settlements/reports', 'POST /bank-statements'] as const satisfies readonly ConsoleRoute[]
 /** Routes that may end a session, or take a permission from somebody. Others, and refused requests, must not make each live stream read its own. */
 const CHANGES_SESSIONS = /^\/api\/(?:session|sign-in|passkeys|invitations|account|users|security)(?:\/|$)/
 /** The provider calls it from where it is, and proves itself by a signed token. */
@@ -301,9 +297,19 @@ function api(console: ConsoleContext): Hono<ConsoleEnv> {
     await next()
     if (wasKnown && c.res.ok) await keepBrowser(console, c, session)
   })
-  const limitOthers = limitBody(MAX_BODY_BYTES)
-  const uploads = Object.entries(UPLOADS).map(([path, maxBytes]) => [`/api${path}`, limitBody(maxBytes)] as const)
-  app.use((c, next) => (uploads.find(([path]) => c.req.path.endsWith(path))?.[1] ?? limitOthers)(c, next))
+  const [limitImport, limitRefundFile, limitOthers] = [
+    limitBody(bodyOfFile(UPLOADED_FILE_BYTES)),
+    limitBody(bodyOfFile(REFUND_FILE.maxBytes)),
+    limitBody(MAX_BODY_BYTES),
+  ]
+  app.use((c, next) => {
+    const isAt = (route: ConsoleRoute) => `${c.req.method} ${c.req.path}`.endsWith(route.replace(' ', ' /api'))
+    const route = IMPORTS.find(isAt)
+    if (route === undefined) return (isAt('POST /refund-files') ? limitRefundFile : limitOthers)(c, next)
+    // A person who may not import sends no file.
+    const { gateway } = actorOf(console, c, route)
+    return gateway.imports.run(callerOf(gateway), () => limitImport(c, next))
+  })
   app.use(async (c, next) => {
     // While the body arrived, the session may have ended, and its user lost the role.
     if (c.req.raw.body) c.set('session', await requireSession(console, c))

@@ -4,6 +4,7 @@ import { check } from '../../http/request.ts'
 import { notFound } from '../../http/responses.ts'
 import { CLOSES_QUERY, SETTLEMENTS_QUERY, span, text } from '../../http/schemas.ts'
 import { SETTLEMENT_REPORT } from '../../http/uploaded-files.ts'
+import { IN_TURN } from '../../services/finance/imported-files.ts'
 import { closesCsv } from '../../services/settlements/day-closes.ts'
 import { settlementMethods } from '../../services/settlements/methods.ts'
 import { payouts } from '../../services/settlements/settlement-report.ts'
@@ -12,7 +13,7 @@ import { download } from './download.ts'
 import { spanOf } from './span.ts'
 
 const methodsOf = ({ gateway }: Pick<ConsoleContext, 'gateway'>) =>
-  settlementMethods(gateway, gateway, (work) => work())
+  settlementMethods({ ...gateway, imports: IN_TURN }, gateway, (work) => work())
 
 export const settlementRoutes = {
   'GET /settlements': {

@@ -6,7 +6,7 @@ import { REFUND_REASONS, type RequestRefund } from '@galla/contract/gateway-api/
 import { UPLOADED_FILE_BYTES } from '@galla/contract/gateway-api/settlements'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { GatewayContext } from '../../context.ts'
+import { callerOf, type GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { callLimit } from '../../http/call-limit.ts'
 import { findClients, UNIX } from '../../http/client-address.ts'
@@ -194,7 +194,7 @@ const TEXTS = {
 /** @throws Error naming the option that is wrong, never the key. */
 export async function openMerchantApi(
   { keys, hosts, path = '', trustedProxies = [] }: MerchantSettings,
-  context: Pick<GatewayContext, 'clock' | 'log' | 'database' | 'environment'>,
+  context: Pick<GatewayContext, 'clock' | 'log' | 'database' | 'environment' | 'imports'>,
   servicesAs: (actor?: Actor) => MerchantApiServices,
   consoleAddress: string | undefined,
   hostsWithoutTls: readonly string[] = [],
@@ -220,8 +220,10 @@ export async function openMerchantApi(
     const route = FILE_ROUTES.find((one) => `${c.req.method} ${c.req.path}`.endsWith(one))
     if (route === undefined) return limitOthers(c, next)
     // A key that may not import sends no file.
-    checkRights(c.get('key'), route)
-    return limitFile(c, next)
+    const key = c.get('key')
+    checkRights(key, route)
+    const caller = callerOf({ ...(key && { actor: actorOfKey(context, key, c.env.address) }) })
+    return context.imports.run(caller, () => limitFile(c, next))
   })
   app.use(async (c, next) => {
     // While the body arrived, the key may have been revoked or have expired.

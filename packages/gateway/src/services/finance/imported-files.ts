@@ -8,7 +8,7 @@ const MAX_WAITING = { ofAll: 10, ofOne: 2 }
 
 /**
  * Lines up the imports of settlement reports and bank statements. Each holds its file in memory, and a connection of payments, so this process runs one at a
- * time; further imports are refused with BUSY.
+ * time; further imports are refused with BUSY. Over HTTP, an import waits before its body is read.
  */
 export const importQueue = (): WorkQueue =>
   createWorkQueue({
@@ -17,6 +17,9 @@ export const importQueue = (): WorkQueue =>
     waitingOfKey: MAX_WAITING.ofOne,
     refusal: () => new GatewayError('BUSY', 'Other files are being imported: repeat it in a few seconds'),
   })
+
+/** Imports of a request that has its turn already. */
+export const IN_TURN: WorkQueue = { run: (_caller, work) => work() }
 
 /** @throws GatewayError INVALID_REQUEST for a name that a list or a terminal cannot show */
 export function checkFileName(name: unknown): void {
