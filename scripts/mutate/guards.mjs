@@ -1,25 +1,4 @@
-import { bankStatements } from './guards/bank-statements.mjs'
-import { callbacks } from './guards/callbacks.mjs'
-import { clocks } from './guards/clocks.mjs'
-import { contradictions } from './guards/contradictions.mjs'
-import { dataKeys } from './guards/data-keys.mjs'
-import { disputes } from './guards/disputes.mjs'
-import { events } from './guards/events.mjs'
-import { leases } from './guards/leases.mjs'
-import { ledger } from './guards/ledger.mjs'
-import { links } from './guards/links.mjs'
-import { orders } from './guards/orders.mjs'
-import { people } from './guards/people.mjs'
-import { proofs } from './guards/proofs.mjs'
-import { references } from './guards/references.mjs'
-import { refundRows } from './guards/refund-rows.mjs'
-import { refunds } from './guards/refunds.mjs'
-import { reportedRefunds } from './guards/reported-refunds.mjs'
-import { restores } from './guards/restores.mjs'
-import { sdk } from './guards/sdk.mjs'
-import { settlements } from './guards/settlements.mjs'
-import { sharedAccounts } from './guards/shared-accounts.mjs'
-import { subscriptions } from './guards/subscriptions.mjs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /**
  * @typedef {{ file: string, test: string }} NamedTest a test file, and a text of the titles that count
@@ -38,31 +17,72 @@ import { subscriptions } from './guards/subscriptions.mjs'
  * @property {Mutation[]} mutations
  */
 
+/**
+ * Reads a file of guards, which is written as a diff. Lines of the diff have no context: they are the text that is replaced, to the blank.
+ *
+ *     # row, and below it `document:`, `rule:` or `untouched:`
+ *     file: path of the edits below
+ *     @@ name of a mutation
+ *     -text with the guard
+ *     +text without the guard; absent where nothing takes its place
+ *     test: path › text of a title
+ *
+ * `shows:` and `implied:` belong to the mutation above. A further `file:` begins a further edit, also of the same file.
+ * @param {string} text
+ * @returns {Guarantee[]}
+ * @throws Error when a line is none of these, or stands where it has no meaning
+ */
+export function readGuards(text) {
+  /** @type {(Omit<Guarantee, 'mutations'> & { mutations: (Omit<Mutation, 'edits'> & { edits: EditLines[] })[] })[]} */
+  const guarantees = []
+  /** @typedef {{ file: string, find: string[], replace: string[] }} EditLines */
+  /** @type {EditLines | undefined} */
+  let edit
+  let file = ''
+  for (const line of text.split('\n')) {
+    const guarantee = guarantees.at(-1)
+    const mutation = guarantee?.mutations.at(-1)
+    const [, key = '', value = ''] = /^(#|@@|[a-z]+:) (.+)$/.exec(line) ?? []
+    if (mutation && /^[-+]/.test(line)) {
+      const isRemoved = line[0] === '-'
+      if (!edit || (isRemoved && edit.replace.length > 0)) {
+        edit = { file, find: [], replace: [] }
+        mutation.edits.push(edit)
+      }
+      edit[isRemoved ? 'find' : 'replace'].push(line.slice(1))
+      continue
+    }
+    edit = undefined
+    if (key === '#') guarantees.push({ row: value, mutations: [] })
+    else if (key === 'file:') file = value
+    else if (guarantee && key === '@@') guarantee.mutations.push({ name: value, edits: [], tests: [] })
+    else if (guarantee && /^(?:document|rule|untouched):$/.test(key)) guarantee[key.slice(0, -1)] = value
+    else if (mutation && key === 'test:') mutation.tests.push(namedTest(value))
+    else if (mutation && /^(?:shows|implied):$/.test(key)) mutation[key.slice(0, -1)] = value
+    else if (line !== '') throw new Error(`No line of guards: ${line}`)
+  }
+  return guarantees.map((guarantee) => ({
+    ...guarantee,
+    mutations: guarantee.mutations.map((mutation) => ({
+      ...mutation,
+      edits: mutation.edits.map((one) => ({
+        file: one.file,
+        find: one.find.join('\n'),
+        replace: one.replace.join('\n'),
+      })),
+    })),
+  }))
+}
+
+function namedTest(value) {
+  const [file = '', test = ''] = value.split(/ › (.*)/)
+  return { file, test }
+}
+
+const FOLDER = new URL('guards/', import.meta.url)
+
 /** @type {readonly Guarantee[]} each guarantee, with the guards that hold it */
-export const GUARANTEES = [
-  ...orders,
-  ...links,
-  ...subscriptions,
-  ...references,
-  ...contradictions,
-  ...leases,
-  ...refunds,
-  ...refundRows,
-  ...reportedRefunds,
-  ...restores,
-  ...sharedAccounts,
-  ...ledger,
-  ...settlements,
-  ...bankStatements,
-  ...callbacks,
-  ...events,
-  ...disputes,
-  ...people,
-  ...proofs,
-  ...clocks,
-  ...dataKeys,
-  ...sdk,
-]
+export const GUARANTEES = readdirSync(FOLDER).flatMap((name) => readGuards(readFileSync(new URL(name, FOLDER), 'utf8')))
 
 /** @type {readonly Mutation[]} those that are tried */
 export const MUTATIONS = GUARANTEES.flatMap(({ mutations }) => mutations).filter(({ implied }) => implied === undefined)
