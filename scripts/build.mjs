@@ -27,20 +27,15 @@ async function buildStale({ force = false, quiet = false, only = (_) => true, pr
     .map((target) => ({ target, hash: hashOf(target.inputs.map((path) => at(path))) }))
   const waiting = hashed.filter(({ target, hash }) => force || !isFresh(target, hash))
   if (waiting.length === 0 && !quiet) print('Everything is built.')
-  const results = await Promise.all(
-    Array.from({ length: CONCURRENCY }, async () => {
-      const failed = []
-      for (let next = waiting.shift(); next; next = waiting.shift()) failed.push(...(await make(next, print)))
-      return failed
-    }),
-  )
-  return { failed: results.flat() }
-}
-
-async function make({ target, hash }, print) {
-  const { failed } = await runSteps([{ name: `build ${target.name}`, run: () => target.run() }], print)
-  if (failed.length === 0) remember(target, hash)
-  return failed.length > 0 ? [target.name] : []
+  const steps = waiting.map(({ target, hash }) => ({
+    name: target.name,
+    async run() {
+      const built = await target.run()
+      if (built.ok) remember(target, hash)
+      return built
+    },
+  }))
+  return runSteps(steps, { workers: CONCURRENCY, print })
 }
 
 const noteOf = ({ name }) => join(cache, 'built', `${name.replace(/\W+/g, '-')}.txt`)
@@ -60,6 +55,6 @@ if (isMain(import.meta)) {
   const { failed } = await build({ force: process.argv.includes('--force') })
   // Nothing waits for the documentation, so `build()` leaves it out: checks and tests of the code do not pay for it.
   const { buildDocs } = await import('./docs/build-site.mjs')
-  const docs = await runSteps([{ name: 'build documentation', run: buildDocs }])
+  const docs = await runSteps([{ name: 'build documentation', run: () => buildDocs() }])
   if (failed.length + docs.failed.length > 0) process.exitCode = 1
 }

@@ -1,13 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'
 import { rowsOf, staleGuards } from '../mutate/check-guards.mjs'
-import { GUARANTEES } from '../mutate/guards.mjs'
-import { changesOf, endGroup, judge, notGreen } from '../mutate/run-mutation.mjs'
+import { GUARANTEES, readGuards } from '../mutate/guards.mjs'
+import { changesOf, judge, notGreen } from '../mutate/run-mutation.mjs'
 
 const read = (file: string) => (existsSync(at(file)) ? readFileSync(at(file), 'utf8') : undefined)
 
@@ -18,37 +14,25 @@ describe('the guards of `npm run mutate`', () => {
     expect(staleGuards(GUARANTEES, rows, read)).toEqual([])
   })
 
-  const tests = [{ file: 'a.test.ts', test: 'holds' }]
-  const guard = { name: 'a', edits: [{ file: 'a.ts', find: 'x', replace: '' }], tests }
-  const files: { [file: string]: string } = { 'a.ts': 'x', 'b.ts': 'xx', 'a.test.ts': "it('holds', () => {})" }
-  const stale = (change: object, more: object = {}, rows = ['One holds.']) =>
-    staleGuards([{ row: 'One', mutations: [{ ...guard, ...change }], ...more }], rows, (file) => files[file])
-
-  it('are in order when all of it fits, and need no test when something else holds the same', () => {
-    expect(stale({})).toEqual([])
-    expect(stale({ tests: [], implied: 'the unique index' })).toEqual([])
+  it('are written as diffs: a line that is none is refused', () => {
+    const text = '# One\nfile: a.ts\n@@ a\n-x\n-y\n+z\n-w\ntest: a.test.ts › holds › twice\n'
+    expect(readGuards(text)).toMatchObject([
+      {
+        row: 'One',
+        mutations: [
+          {
+            edits: [
+              { file: 'a.ts', find: 'x\ny', replace: 'z' },
+              { file: 'a.ts', find: 'w', replace: '' },
+            ],
+            tests: [{ file: 'a.test.ts', test: 'holds › twice' }],
+          },
+        ],
+      },
+    ])
+    expect(() => readGuards('# One\n-x\n')).toThrow('No line of guards: -x')
   })
-
-  it.each<[string, string[]]>([
-    ['no text', stale({ edits: [{ file: 'a.ts', find: 'y', replace: '' }] })],
-    ['a text that occurs twice', stale({ edits: [{ file: 'b.ts', find: 'x', replace: '' }] })],
-    ['a text in no file', stale({ edits: [{ file: 'c.ts', find: 'x', replace: '' }] })],
-    ['no edit', stale({ edits: [] })],
-    ['no test', stale({ tests: [] })],
-    ['a test in no file', stale({ tests: [{ file: 'b.test.ts', test: 'holds' }] })],
-    ['a test that is gone', stale({ tests: [{ file: 'a.test.ts', test: 'held' }] })],
-    ['a test without a name', stale({ tests: [{ file: 'a.test.ts', test: '' }] })],
-    ['no row', stale({}, { row: 'Two' }, ['One holds.', 'Two hold.'])],
-    ['a row that is gone', stale({}, { row: 'Three', document: undefined }, [])],
-    ['a document that is gone', stale({}, { document: 'c.md' }, [])],
-    ['neither a guard nor a reason', stale({}, { mutations: [] })],
-  ])('are reported with %s', (_what, found) => expect(found).toHaveLength(1))
 })
-
-function temporaryFolder() {
-  const path = mkdtempSync(join(tmpdir(), 'galla-mutate-'))
-  return { path, [Symbol.asyncDispose]: async () => rmSync(path, { recursive: true, force: true }) }
-}
 
 describe('a mutation', () => {
   it('changes each text once, several of one file too', () => {
@@ -111,41 +95,6 @@ describe('a mutation', () => {
         'survived',
       )
     expect(judge(run(of('b.test.ts', 'holds', 'passed')), { tests }).verdict).toBe('broken')
-  })
-
-  it('is not tried any more when the runner is killed', { timeout: 60_000 }, async () => {
-    await using folder = temporaryFolder()
-    const copy = join(folder.path, 'scripts/mutate')
-    cpSync(at('scripts/mutate'), copy, { recursive: true })
-    mkdirSync(join(folder.path, 'node_modules/vitest'), { recursive: true })
-    // Runs without end, as a test may whose guard was taken away.
-    writeFileSync(
-      join(folder.path, 'node_modules/vitest/vitest.mjs'),
-      `const { default: Reporter } = await import(process.argv.find((one) => one.startsWith('--reporter=')).slice(11))
-new Reporter()
-setInterval(() => {}, 1_000)`,
-    )
-    const program = `const { runTests } = await import(${JSON.stringify(join(copy, 'run-mutation.mjs'))})
-await runTests(${JSON.stringify(folder.path)}, [], { onStart: ({ pid }) => console.log(pid) })`
-    const runner = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 2] })
-    const [pid] = await once(runner.stdout ?? process.stdin, 'data')
-    const isRunning = () => {
-      try {
-        process.kill(Number(pid), 0)
-        // Nobody may collect a process whose parent was killed.
-        const state = `/proc/${Number(pid)}/stat`
-        return !existsSync(state) || !readFileSync(state, 'utf8').includes(') Z')
-      } catch {
-        return false
-      }
-    }
-    try {
-      expect(isRunning()).toBe(true)
-      runner.kill('SIGKILL')
-      await expect.poll(isRunning, { timeout: 30_000 }).toBe(false)
-    } finally {
-      endGroup({ pid: Number(pid) }, 'SIGKILL')
-    }
   })
 
   it('is tried only after its tests were green without it', () => {

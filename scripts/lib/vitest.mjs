@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { at, cache, root } from './paths.mjs'
 
 /**
- * Runs vitest projects; Vitest prints progress and failures. A run that ends badly without a failed test (a crash, an unhandled rejection, no
- * report at all) counts as one failure.
+ * Runs vitest projects; Vitest prints progress, failures and what is skipped.
  * @param {readonly string[]} projects
  * @param {NodeJS.ProcessEnv} env added to the environment
  * @param {readonly string[]} options of vitest's command line
- * @returns {Promise<{ passed: number, failed: number, failures: string[] }>}
+ * @returns {Promise<{ passed: number, failures: string[] }>}
  */
 export async function runVitest(projects, env = {}, options = []) {
   const report = join(cache, 'test-report.json')
@@ -22,39 +22,33 @@ export async function runVitest(projects, env = {}, options = []) {
     env: { ...process.env, CI: '1', NO_COLOR: '1', ...env },
     stdio: 'inherit',
   })
-  /** @type {number | null} */
-  const code = await new Promise((resolve) => {
-    child.on('error', () => resolve(null))
-    child.on('close', resolve)
-  })
-  const { passed, skipped, failures } = read(report)
-  for (const [file, count] of skipped) console.log(`skipped: ${count} of ${file}`)
+  const [code] = await once(child, 'close')
+  const tests = testsOf(report)
+  const failures = tests
+    .filter(({ status }) => status === 'failed')
+    .map(({ file, title }) => `${relative(root, file)} › ${title}`)
+  // A crash, an unhandled rejection, a hook, a file that does not load.
   if (code !== 0 && failures.length === 0) failures.push(`vitest ended with code ${code}, and no test failed`)
-  return { passed, failed: failures.length, failures }
+  return { passed: tests.filter(({ status }) => status === 'passed').length, failures }
 }
 
-function read(report) {
-  /** @type {{ passed: number, skipped: Map<string, number>, failures: string[] }} */
-  const summary = { passed: 0, skipped: new Map(), failures: [] }
-  for (const { name, status, assertionResults } of filesOf(report)) {
-    const file = relative(root, name)
-    const failed = assertionResults.filter((test) => test.status === 'failed')
-    const passed = assertionResults.filter((test) => test.status === 'passed').length
-    summary.passed += passed
-    summary.failures.push(...failed.map(({ fullName }) => `${file} › ${fullName}`))
-    // A file that does not load, or a hook of a suite, fails without a failed test.
-    if (status === 'failed' && failed.length === 0) summary.failures.push(file)
-    const skipped = assertionResults.length - failed.length - passed
-    if (skipped > 0) summary.skipped.set(file, skipped)
-  }
-  return summary
-}
-
-/** @returns {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }[]} */
-function filesOf(report) {
-  try {
-    return JSON.parse(readFileSync(report, 'utf8')).testResults
-  } catch {
-    return []
-  }
+/**
+ * The tests of a JSON report of Vitest; none without a report. A file that does not load, or a hook of it, is a failure without a title.
+ * @param {string} report path
+ * @returns {{ file: string, title: string, status: string, message: string }[]} `file`: absolute; `message`: of the failure, empty when it passed
+ */
+export function testsOf(report) {
+  if (!existsSync(report)) return []
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  return testResults.flatMap(({ name: file, status, message, assertionResults }) => [
+    ...assertionResults.map(({ fullName: title, status, failureMessages }) => ({
+      file,
+      title,
+      status,
+      message: failureMessages.join('\n'),
+    })),
+    ...(status === 'failed' && assertionResults.every((test) => test.status !== 'failed')
+      ? [{ file, title: '', status, message }]
+      : []),
+  ])
 }

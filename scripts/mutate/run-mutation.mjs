@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { testsOf } from '../lib/vitest.mjs'
 
 /**
  * @typedef {import('./guards.mjs').Mutation} Mutation
  * @typedef {import('./guards.mjs').NamedTest} NamedTest
  * @typedef {object} TestResult
  * @property {string} file relative to the copy
- * @property {string} title with the names of its suites
+ * @property {string} title with the names of its suites; empty where what failed is no test
  * @property {string} status
  * @property {string} message of the failure; empty when it passed
  * @typedef {{ results: TestResult[], output: string, timedOut: boolean }} Run
@@ -48,16 +50,11 @@ export async function runTests(folder, tests, { onStart = () => {}, limitMs = RU
       join(folder, 'node_modules/vitest/vitest.mjs'),
       'run',
       ...['unit', 'integration', 'slow', 'long'].flatMap((name) => ['--project', name]),
-      ...[`--reporter=${join(folder, 'scripts/mutate/result-reporter.mjs')}`, '--testNamePattern', names],
+      ...['--reporter=json', `--outputFile=${report}`, '--testNamePattern', names],
       ...new Set(tests.map(({ file }) => file)),
     ],
-    // A group of its own: an abort ends its workers and servers as well, and so does the end of the pipe (`endWithParent`).
-    {
-      cwd: folder,
-      env: { ...process.env, CI: '1', NO_COLOR: '1', GALLA_MUTATED_RUN: report },
-      stdio: ['pipe', 'pipe', 'pipe'],
-      detached: true,
-    },
+    // A group of its own: an abort ends its workers and servers as well.
+    { cwd: folder, env: { ...process.env, CI: '1', NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
   )
   onStart(child)
   let timedOut = false
@@ -71,9 +68,14 @@ export async function runTests(folder, tests, { onStart = () => {}, limitMs = RU
   ]
   const chunks = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
-  await new Promise((resolve) => child.on('error', resolve).on('close', resolve))
+  const [code] = await once(child, 'close')
   for (const timer of timers) clearTimeout(timer)
-  return { results: readResults(report), output: Buffer.concat(chunks).toString('utf8'), timedOut }
+  const output = Buffer.concat(chunks).toString('utf8')
+  const results = testsOf(report).map((one) => ({ ...one, file: relative(folder, one.file) }))
+  // An unhandled rejection, a crash.
+  if (code !== 0 && results.every(({ status }) => status !== 'failed'))
+    results.push({ file: '', title: '', status: 'failed', message: output })
+  return { results, output, timedOut }
 }
 
 /**
@@ -90,15 +92,6 @@ export function endGroup({ pid }, signal = 'SIGTERM') {
 }
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
-/** @returns {TestResult[]} */
-function readResults(report) {
-  try {
-    return JSON.parse(readFileSync(report, 'utf8'))
-  } catch {
-    return []
-  }
-}
 
 /**
  * The named tests that did not pass as they must before anything is mutated, each with the reason.
