@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { at, root } from '../lib/paths.mjs'
+import { repositoryFiles } from '../lib/repository-files.mjs'
 import { NOT_PUBLISHED, readAddresses, sayingNotPublished } from '../release/addresses.mjs'
 import { unownedAddresses } from './addresses.ts'
-import { listFiles, textsOf } from './files.ts'
+import { textsOf } from './files.ts'
 import { format } from './violation.ts'
 
 const texts = textsOf(/./, /\.(?:png|jpg|gif|webp|woff2|ico|gz|br)$|^package-lock\.json$/)
@@ -45,7 +46,7 @@ describe('a project without a public repository', () => {
   })
 
   it('has no file of code owners: their accounts belong to nobody', () => {
-    if (repository === null) expect(listFiles()).not.toContain('.github/CODEOWNERS')
+    if (repository === null) expect(repositoryFiles()).not.toContain('.github/CODEOWNERS')
     else expect(repository).toMatch(/^https:/)
   })
 })

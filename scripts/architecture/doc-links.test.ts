@@ -1,17 +1,12 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { headingAnchor } from '../../docs/.vitepress/heading-anchor.mts'
+import { root } from '../lib/paths.mjs'
+import { repositoryFiles } from '../lib/repository-files.mjs'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-const documents = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '' && !file.startsWith('.changeset/') && existsSync(join(root, file)))
+const tracked = repositoryFiles()
+const documents = tracked.filter((file) => file.endsWith('.md') && !file.startsWith('.changeset/'))
 
 /** Samples in fenced blocks link to nothing. */
 const withoutFences = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
@@ -87,10 +82,6 @@ describe('documents', () => {
   })
 
   it('ARCHITECTURE.md names ends of paths that exist', () => {
-    const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
-      cwd: root,
-      encoding: 'utf8',
-    }).split('\n')
     const ends = pathEndsOf(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'))
     expect(ends.length).toBeGreaterThan(20)
     expect(ends.filter((end) => !tracked.some((file) => file.endsWith(`/${end}`) || file === end))).toEqual([])

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { at, root } from '../lib/paths.mjs'
+import { readFileSync } from 'node:fs'
+import { at } from '../lib/paths.mjs'
+import { repositoryFiles } from '../lib/repository-files.mjs'
 
 /** A file as text. The path is relative to the repository, with forward slashes. */
 export interface Text {
@@ -10,16 +10,7 @@ export interface Text {
 
 export const isTest = (path: string) => /\.(?:test|test-d)\.tsx?$|(?:^|\/)test\//.test(path)
 
-/** Every file that git tracks or would add. Ignored files (dist, assets) are not checked. */
-export function listFiles(): string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root })
-  return listed
-    .toString('utf8')
-    .split('\0')
-    .filter((path) => path !== '' && existsSync(at(path)))
-}
-
 export const textsOf = (wanted: RegExp, not: RegExp = /^$/): Text[] =>
-  listFiles()
+  repositoryFiles()
     .filter((path) => wanted.test(path) && !not.test(path))
     .map((path) => ({ path, text: readFileSync(at(path), 'utf8') }))

@@ -18,12 +18,12 @@ export async function readImports(baseDir: string, folders: readonly string[]): 
   return output
 }
 
-/** The violations of a graph, by the name of the rule. */
-export function importViolations(graph: Graph): { rule: string; violation: Violation }[] {
+/** The violations of a graph. */
+export function importViolations(graph: Graph): Violation[] {
   return graph.summary.violations.map(({ rule: { name }, from, to, cycle, via }) => {
     const [why, fix = ''] = rules.find((rule) => rule.name === name)?.comment?.split(' Fix: ') ?? []
     const path = (cycle ?? via ?? [{ name: to }]).map((step) => step.name).join(' → ')
-    return { rule: name, violation: { file: from, found: `import of ${path}`, rule: `${name}: ${why}`, fix } }
+    return { file: from, found: `import of ${path}`, rule: `${name}: ${why}`, fix }
   })
 }
 

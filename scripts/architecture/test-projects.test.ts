@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 import { at, root } from '../lib/paths.mjs'
+import { repositoryFiles } from '../lib/repository-files.mjs'
 import { node } from '../lib/run.mjs'
-import { listFiles } from './files.ts'
 
 it('each test file of the repository belongs to one project of vitest.config.ts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'galla-projects-'))
@@ -13,7 +13,7 @@ it('each test file of the repository belongs to one project of vitest.config.ts'
     const { ok, output } = await node([at('node_modules/vitest/vitest.mjs'), 'list', '--filesOnly', `--json=${listed}`])
     expect({ ok, output }).toMatchObject({ ok: true })
     const files: { file: string }[] = JSON.parse(readFileSync(listed, 'utf8'))
-    const tests = listFiles().filter((path) => /\.test\.tsx?$/.test(path))
+    const tests = repositoryFiles().filter((path) => /\.test\.tsx?$/.test(path))
     expect(files.map(({ file }) => relative(root, file)).sort()).toEqual(tests.sort())
   } finally {
     rmSync(folder, { recursive: true })

@@ -18,16 +18,4 @@ describe('vectors', () => {
       [],
     )
   })
-
-  it('are reported when one side does not read them', () => {
-    const sdk = {
-      path: 'packages/sdk/src/callbacks/classic.test.ts',
-      text: `import('@galla/contract/vectors/callback-classic.json')`,
-    }
-    expect(vectorReaders(['callback-classic.json'], [sdk])).toMatchObject([
-      { found: expect.stringContaining('packages/sandbox') },
-    ])
-    expect(vectorReaders(['retry-delays.json'], [])).toHaveLength(1)
-    expect(vectorReaders(['wire/pay.json'], [{ ...sdk, text: 'vectors/wire' }])).toHaveLength(1)
-  })
 })

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -15,16 +14,6 @@ function filesUnder(path) {
     .filter((entry) => !SKIPPED.has(entry.name) && !TEST.test(entry.name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => filesUnder(join(path, entry.name)))
-}
-
-/** Every file that git tracks or would add, as an absolute path. */
-export function repositoryFiles() {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root })
-  return listed
-    .toString('utf8')
-    .split('\0')
-    .filter(Boolean)
-    .map((path) => join(root, path))
 }
 
 /** One hash over the names and contents of files and of all files below folders, tests and build output excluded. */

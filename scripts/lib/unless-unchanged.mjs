@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashOf, repositoryFiles } from './hash.mjs'
+import { hashOf } from './hash.mjs'
 import { at, cache } from './paths.mjs'
+import { repositoryFiles } from './repository-files.mjs'
 
 /** A new tool or a new setting of one may judge the same files differently. */
 const ALWAYS = ['package-lock.json', 'scripts/lib/gates.mjs']
@@ -12,7 +13,7 @@ const ALWAYS = ['package-lock.json', 'scripts/lib/gates.mjs']
  * @param {() => Promise<{ ok: boolean, output: string }>} check
  */
 export async function unlessRepositoryUnchanged(name, check) {
-  const result = await unlessHashUnchanged(name, hashOf(repositoryFiles()), check)
+  const result = await unlessHashUnchanged(name, hashOf(repositoryFiles().map((path) => at(path))), check)
   return { ...result, note: result.unchanged ? 'unchanged' : undefined }
 }
 

@@ -2,14 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { at, root } from '../lib/paths.mjs'
+import { repositoryFiles } from '../lib/repository-files.mjs'
 import { workspacesIn } from '../lib/workspaces.mjs'
 
 /** Copies what git tracks or would add to an empty folder, with the installed packages, so that a dry run changes nothing here. */
 export function copyTree(folder) {
   rmSync(folder, { recursive: true, force: true })
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root })
-  for (const path of listed.toString('utf8').split('\0')) {
-    if (path === '' || !existsSync(at(path))) continue
+  for (const path of repositoryFiles()) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     cpSync(at(path), join(folder, path))
   }
