@@ -8,7 +8,7 @@ import { setupDatabases } from './helpers/template-databases.ts'
 const { createTestDatabase } = setupDatabases()
 
 const HOW =
-  'In packages/gateway/src/storage/privacy/personal-data.ts, say what it can hold: PLAIN, SECRET, or what erasure leaves of it.'
+  'In packages/gateway/src/storage/privacy/personal-data.ts, or the file of its topic, say what it can hold: PLAIN, SECRET, or what erasure leaves of it.'
 
 describe('PERSONAL_DATA', () => {
   it('classifies every column of the schema, and no other', async () => {

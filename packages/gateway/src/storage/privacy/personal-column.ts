@@ -13,6 +13,10 @@ export const PLAIN = 'plain'
 export const SECRET = 'secret'
 export const WITH_ROW = 'with-row'
 
+/** Columns that are all kept as records. */
+export const plain = (columns: string): { readonly [column: string]: ColumnData } =>
+  Object.fromEntries(columns.split(' ').map((column) => [column, PLAIN]))
+
 /** Erasure sets null. */
 export const nulled = (column: string): Personal => ({ erased: 'null', present: `"${column}" is not null` })
 
