@@ -1,13 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { published } from '../lib/build-targets.mjs'
 import { at } from '../lib/paths.mjs'
 
 interface Manifest {
   dependencies?: { [name: string]: string }
 }
-
-const published = ['cli', 'create-galla', 'gateway', 'postgres', 'react', 'sandbox', 'sdk']
 
 const declarations = (dist: string) =>
   existsSync(dist)
@@ -26,7 +25,7 @@ function typedElsewhere(name: string, own: Manifest): string[] {
 }
 
 // Otherwise a project with skipLibCheck off, the compiler's default, does not compile.
-it.each(published)('the types that the declarations of %s import are installed with it', (name) => {
+it.each(published())('the types that the declarations of %s import are installed with it', (name) => {
   const own = JSON.parse(readFileSync(at('packages', name, 'package.json'), 'utf8')) as Manifest
   const missing = typedElsewhere(name, own).filter((id) => !own.dependencies?.[`@types/${id}`])
   expect(missing).toEqual([])

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { at } from '../lib/paths.mjs'
 import { npm } from '../lib/run.mjs'
+import { tarballOf as tarballName } from '../release/plan.mjs'
 
 /** A merchant's folder: outside the repository, so that nothing of ours resolves by accident. */
 export interface MerchantProject {
@@ -36,7 +37,7 @@ export function tarballFolder(): string {
 /** The tarball of a package as it is published, by its folder such as `sdk`. */
 export function tarballOf(folder: string): string {
   const { name, version } = JSON.parse(readFileSync(at('packages', folder, 'package.json'), 'utf8'))
-  return join(tarballFolder(), `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
+  return join(tarballFolder(), tarballName(name, version))
 }
 
 /** Installs the packed sdk without network access: it has no dependency. */

@@ -1,7 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'
-import { node } from '../lib/run.mjs'
+import { node, npm } from '../lib/run.mjs'
 import { emptyProject, installPackedSdk } from './merchant-project.ts'
+
+/** Code that was written for the official package. */
+const samples = (name: string) =>
+  readFileSync(at('packages/sdk/test/compat/samples', name), 'utf8')
+    .split('`')
+    .filter((_, part) => part % 2 === 1)
+    .map((text) => text.replaceAll('OFFICIAL_PACKAGE', '@galla/sdk/compat'))
+
+const [style = ''] = samples('official-style.ts')
+const [patterns = '', narrowing = ''] = samples('public-patterns.ts')
+/** The project has no types of a runtime. */
+const STYLE = `declare const process: { env: { [name: string]: string | undefined } }
+declare const console: { log(...values: unknown[]): void }
+${style}`
 
 /** Uses the public types as a merchant does; `Paise` of one kind of import must fit the other's. */
 const USES = `
@@ -37,52 +53,98 @@ async function checkout(fetch: FetchLike): Promise<string> {
 }
 const paid = (error: unknown): boolean => isGallaError(error) && error.outcome === 'not-sent'
 `
-const NAMES = '{ type FetchLike, Galla, inr, isGallaError, type Paise }'
+const NATIVE = `import { type FetchLike, Galla, inr, isGallaError, type Paise } from '@galla/sdk'
+import { isUsable, nextDebitAtMs } from '@galla/sdk/subscriptions'
+import { sign } from '@galla/sdk/testing'
+${USES}
+export const cause = (error: unknown): unknown => (isGallaError(error) ? error.cause : undefined)
+export const used = [checkout, paid, sign, isUsable, nextDebitAtMs]
+`
+const SCOPE = `import { Galla } from '@galla/sdk'
+export async function scoped(): Promise<void> {
+  await using galla = new Galla({ clientId: 'a', clientSecret: 'b', clientVersion: 1 })
+  await galla.flush()
+}
+`
+const FILES = { 'style.ts': STYLE, 'patterns.ts': patterns, 'narrowing.ts': narrowing, 'native.ts': NATIVE }
+/** Both kinds of module, where the compiler tells them apart. */
+const MODULES = { 'style.mts': STYLE, 'style.cts': STYLE, 'native.mts': NATIVE, 'native.cts': NATIVE }
 
-const FILES = {
-  'esm.mts': `import ${NAMES} from '@galla/sdk'\n${USES}\nexport { checkout, paid }\n`,
-  'cjs.cts': `import ${NAMES} from '@galla/sdk'\n${USES}\nexport { checkout, paid }\n`,
-  'entries.mts': `import * as compat from '@galla/sdk/compat'
-import { isUsable, nextDebitAtMs } from '@galla/sdk/subscriptions'
-import * as testing from '@galla/sdk/testing'
-export const names = [...Object.keys(compat), ...Object.keys(testing), isUsable.name, nextDebitAtMs.name]
-`,
-  'entries.cts': `import { sign } from '@galla/sdk/testing'
-import { StandardCheckoutClient } from '@galla/sdk/compat'
-import { isUsable, nextDebitAtMs } from '@galla/sdk/subscriptions'
-export const names = [sign.name, StandardCheckoutClient.name, isUsable.name, nextDebitAtMs.name]
-`,
+/** Installed compilers; the long run fetches the others. */
+const INSTALLED: { readonly [version: string]: string } = {
+  '4.9.5': at('node_modules/typescript4'),
+  '6.0.3': at('node_modules/typescript'),
+  '7.0.2': at('node_modules/typescript7'),
+}
+const FETCHED = process.env.GALLA_LONG ? ['5.0.4', '5.1.6', '5.2.2', '5.4.5', '5.7.3', '5.9.3'] : []
+
+const MODES: { readonly [mode: string]: object } = {
+  'commonjs, node10': { module: 'commonjs', moduleResolution: 'node' },
+  node16: { module: 'node16', moduleResolution: 'node16' },
+  nodenext: { module: 'nodenext', moduleResolution: 'nodenext' },
+  bundler: { module: 'esnext', moduleResolution: 'bundler' },
 }
 
-const OPTIONS = { target: 'es2022', lib: ['es2022'], types: [], strict: true, skipLibCheck: false, noEmit: true }
+/** Version 4.9 has no `bundler`, and 7 no longer has `node10`. */
+const supports = (version: string, mode: string) =>
+  !(version.startsWith('4') && mode === 'bundler') && !(version.startsWith('7') && mode.startsWith('commonjs'))
 
-describe('types of the packed sdk', () => {
+describe('the types of the packed sdk', () => {
   const project = emptyProject()
+  const compilers = emptyProject()
   beforeAll(async () => {
     await installPackedSdk(project)
-    project.write(FILES)
-  })
-  afterAll(() => project.remove())
-
-  const compile = (module: string, compiler: string) => {
-    project.write({
-      'tsconfig.json': JSON.stringify({ compilerOptions: { ...OPTIONS, module }, files: Object.keys(FILES) }),
+    project.write({ ...FILES, ...MODULES, 'scope.ts': SCOPE })
+    if (FETCHED.length === 0) return
+    const dependencies = Object.fromEntries(FETCHED.map((version) => [`v${version}`, `npm:typescript@${version}`]))
+    compilers.write({ 'package.json': JSON.stringify({ private: true, dependencies }) })
+    const { ok, output } = await npm(['install', '--no-audit', '--no-fund', '--ignore-scripts'], {
+      cwd: compilers.path,
     })
-    return node([at('node_modules', compiler), '-p', project.path, '--pretty', 'false'])
+    if (!ok) throw new Error(`The compilers could not be fetched:\n${output}`)
+  })
+  afterAll(() => {
+    project.remove()
+    compilers.remove()
+  })
+
+  const compile = (version: string, mode: string, files: readonly string[]) => {
+    // No @types/node, no DOM, and no error of the declarations is hidden.
+    const compilerOptions = {
+      ...MODES[mode],
+      target: 'es2020',
+      lib: ['es2020'],
+      typeRoots: [],
+      strict: true,
+      skipLibCheck: false,
+      noEmit: true,
+      ...(version.startsWith('6') ? { ignoreDeprecations: '6.0' } : {}),
+    }
+    project.write({ 'tsconfig.json': JSON.stringify({ compilerOptions, files }) })
+    const folder = INSTALLED[version] ?? join(compilers.path, 'node_modules', `v${version}`)
+    return node([join(folder, 'bin/tsc'), '-p', project.path, '--pretty', 'false'])
   }
 
-  // No @types/node and no DOM: the types may name what the language itself has.
-  it.each([
-    ['nodenext', 'typescript/bin/tsc'],
-    ['node16', 'typescript/bin/tsc'],
-    ['nodenext', 'typescript7/bin/tsc'],
-  ])('compile under module %s with %s and skipLibCheck off', async (module, compiler) => {
-    expect(await compile(module, compiler)).toMatchObject({ ok: true, output: '' })
+  const rows = [...Object.keys(INSTALLED), ...FETCHED].flatMap((version) =>
+    Object.keys(MODES)
+      .filter((mode) => supports(version, mode))
+      .map((mode) => ({ version, mode })),
+  )
+
+  it.each(rows)('compile with TypeScript $version under $mode', async ({ version, mode }) => {
+    const [major = 0, minor = 0] = version.split('.').map(Number)
+    const files = [
+      ...Object.keys(FILES),
+      ...(mode.startsWith('node') ? Object.keys(MODULES) : []),
+      // The compiler knows `await using` from 5.2 on.
+      ...(major > 5 || (major === 5 && minor >= 2) ? ['scope.ts'] : []),
+    ]
+    expect(await compile(version, mode, files)).toMatchObject({ ok: true, output: '' })
   })
 
   it('report a wrong use', async () => {
-    project.write({ 'esm.mts': `import { inr } from '@galla/sdk'\nexport const amount = inr(499)\n` })
-    const { ok, output } = await compile('nodenext', 'typescript7/bin/tsc')
-    expect({ ok, output }).toEqual({ ok: false, output: expect.stringContaining('esm.mts(2,') })
+    project.write({ 'wrong.mts': `import { inr } from '@galla/sdk'\nexport const amount = inr(499)\n` })
+    const { ok, output } = await compile('7.0.2', 'nodenext', ['wrong.mts'])
+    expect({ ok, output }).toEqual({ ok: false, output: expect.stringContaining('wrong.mts(2,') })
   })
 })

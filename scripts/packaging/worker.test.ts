@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
-import { connect, createServer as createTcpServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { sign } from '@galla/sdk/testing'
+import { freePort } from '@galla/testkit/free-port'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'
 import { npm } from '../lib/run.mjs'
@@ -122,13 +123,3 @@ describe('the worker example on workerd', () => {
     provider.close()
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createTcpServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('no port')
-  return address.port
-}

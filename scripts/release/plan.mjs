@@ -29,7 +29,7 @@ export function planRelease(workspaces) {
 }
 
 /** The file name that `npm pack` chooses. */
-const tarballOf = (name, version) => `${name.replace(/^@/, '').replace('/', '-')}-${version}.tgz`
+export const tarballOf = (name, version) => `${name.replace(/^@/, '').replace('/', '-')}-${version}.tgz`
 
 function oneVersion(published) {
   const versions = [...new Set(published.map(({ manifest }) => manifest.version))]
