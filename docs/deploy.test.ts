@@ -7,7 +7,7 @@ import releases from 'node-releases/data/processed/envs.json' with { type: 'json
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { CONSOLE_PATH } from '../packages/cli/src/gateway/server.ts'
-import { GATEWAY_VARIABLES } from '../packages/cli/src/gateway/variables.ts'
+import { GATEWAY_VARIABLES } from '../packages/cli/src/gateway/variables/gateway-variables.ts'
 import type { GatewayContext } from '../packages/gateway/src/context.ts'
 import { gatewayMetrics } from '../packages/gateway/src/observability/metrics.ts'
 import type { Receipt } from '../packages/gateway/src/services/callbacks/receive-callback.ts'

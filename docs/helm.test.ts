@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { GATEWAY_VARIABLES } from '../packages/cli/src/gateway/variables.ts'
+import { GATEWAY_VARIABLES } from '../packages/cli/src/gateway/variables/gateway-variables.ts'
 
 const folder = join(import.meta.dirname, 'deploy')
 const chart = join(folder, 'helm')

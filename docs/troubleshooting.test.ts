@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '../packages/cli/src/command-table.ts'
-import { GATEWAY_VARIABLES } from '../packages/cli/src/gateway/variables.ts'
+import { GATEWAY_VARIABLES } from '../packages/cli/src/gateway/variables/gateway-variables.ts'
 
 const root = join(import.meta.dirname, '..')
 const page = readFileSync(join(import.meta.dirname, 'troubleshooting.md'), 'utf8')

@@ -3,7 +3,7 @@ import { cell, table } from './table.mjs'
 
 /** The variables of `galla gateway`, from the table that validates them. */
 export async function variablesPage() {
-  const { GATEWAY_VARIABLES } = await loadSource('packages/cli/src/gateway/variables.ts')
+  const { GATEWAY_VARIABLES } = await loadSource('packages/cli/src/gateway/variables/gateway-variables.ts')
   return `# Variables of galla gateway
 
 A variable marked with * can be read from a file instead: \`GALLA_CLIENT_SECRET_FILE=/run/secrets/galla\`. An unknown variable that begins with \`GALLA_\` is refused. \`galla gateway --check\` validates them

@@ -3,7 +3,7 @@ import { ERRORS_URL } from '@galla/contract/docs-url'
 import { describe, expect, it } from 'vitest'
 import { HELP } from '../src/commands/help.ts'
 import { readGatewayEnvironment } from '../src/gateway/environment.ts'
-import { GATEWAY_VARIABLES } from '../src/gateway/variables.ts'
+import { GATEWAY_VARIABLES } from '../src/gateway/variables/gateway-variables.ts'
 import { COMPLETE, CONSOLE, WEBHOOK_SECRET } from './gateway-variables.ts'
 import { runCli } from './run-cli.ts'
 

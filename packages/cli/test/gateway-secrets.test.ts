@@ -3,7 +3,7 @@ import { sign } from '@galla/sdk/testing'
 import { describe, expect, it } from 'vitest'
 import { sampleCallbacks } from '../src/gateway/checklist/sample-callbacks.ts'
 import { readGatewayEnvironment } from '../src/gateway/environment.ts'
-import { GATEWAY_VARIABLES } from '../src/gateway/variables.ts'
+import { GATEWAY_VARIABLES } from '../src/gateway/variables/gateway-variables.ts'
 import { COMPLETE, CONSOLE, WEBHOOK_SECRET } from './gateway-variables.ts'
 
 const DATA_KEY = `2026a:${Buffer.alloc(32, 1).toString('base64')}`

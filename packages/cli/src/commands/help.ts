@@ -2,7 +2,7 @@ import { INIT_HELP } from 'create-galla'
 import manifest from '../../package.json' with { type: 'json' }
 import { readArguments } from '../arguments.ts'
 import { COMMANDS, listCommands } from '../command-table.ts'
-import { GATEWAY_VARIABLES } from '../gateway/variables.ts'
+import { GATEWAY_VARIABLES } from '../gateway/variables/gateway-variables.ts'
 import { type Command, EXIT, usageError } from '../io.ts'
 
 /** The overview shows commands that do something by themselves: `gateway keys`, and not `gateway keys create`. */

@@ -3,7 +3,8 @@ import { editDistance, nearestName } from '@galla/contract/nearest-name'
 import { outputOf, type ProgramOutput, wordsOf } from './key-command.ts'
 import { HOSTS_WITHOUT_TLS, listOf, type Surroundings } from './value-checks.ts'
 import { textOf, textProblem, textsOf, textWarnings } from './value-text.ts'
-import { GATEWAY_VARIABLES, type Variable } from './variables.ts'
+import { GATEWAY_VARIABLES } from './variables/gateway-variables.ts'
+import type { Variable } from './variables/variable.ts'
 
 export type Environment = { readonly [name: string]: string | undefined }
 export type ReadFile = (path: string) => string

@@ -1,0 +1,81 @@
+import {
+  dailyLimits,
+  hours,
+  maxInFlight,
+  noticeHours,
+  oneOf,
+  paise,
+  retryDays,
+  samePersonDays,
+} from '../value-checks.ts'
+import type { Variable } from './variable.ts'
+
+/** Late payments, approval of refunds, and subscriptions. */
+export const PAYMENT_VARIABLES: readonly Variable[] = [
+  {
+    name: 'GALLA_LATE_PAYMENT',
+    default: 'refund',
+    description: 'What happens to a payment of a failed or expired order: refund or fulfil',
+    check: oneOf('refund', 'fulfil'),
+  },
+  {
+    name: 'GALLA_REFUND_APPROVAL_ABOVE',
+    protects: true,
+    description: 'Above this amount in paise a second person approves a refund',
+    check: paise,
+  },
+  {
+    name: 'GALLA_REFUND_PROGRAM_ABOVE',
+    protects: true,
+    description:
+      'The same limit for refunds that your server requests; if not set, GALLA_REFUND_APPROVAL_ABOVE applies to them too',
+    check: paise,
+  },
+  {
+    name: 'GALLA_REFUND_DAILY_LIMITS',
+    protects: true,
+    description:
+      'Paise that people of a role, or your server (program), may refund on a day in India: finance=5000000,admin=20000000',
+    list: true,
+    check: dailyLimits,
+  },
+  {
+    name: 'GALLA_REFUND_APPROVAL_HOURS',
+    default: '72',
+    description: 'Hours after which a refund that nobody approved expires',
+    check: hours,
+  },
+  {
+    name: 'GALLA_REFUND_SAME_PERSON_DAYS',
+    default: '30',
+    description:
+      'Days for which the user who made a link to set a password and the user who used the link count as one person, who cannot approve their own refund',
+    check: samePersonDays,
+  },
+  {
+    name: 'GALLA_SUBSCRIPTIONS',
+    description:
+      'true: payers are billed again and again by UPI AutoPay, which PhonePe enables for each merchant; if not set, subscriptions are off',
+    check: oneOf('true', 'false'),
+  },
+  {
+    name: 'GALLA_BILLING_NOTICE_HOURS',
+    needs: 'GALLA_SUBSCRIPTIONS',
+    description: 'Hours between the announcement of a debit and the beginning of its cycle, 25 to 72; 36 if not set',
+    check: noticeHours,
+  },
+  {
+    name: 'GALLA_BILLING_RETRY_DAYS',
+    needs: 'GALLA_SUBSCRIPTIONS',
+    description:
+      'Days after each failed debit until the next announcement, separated by commas; after the last one the subscription is halted; 1,3,5 if not set',
+    list: true,
+    check: retryDays,
+  },
+  {
+    name: 'GALLA_BILLING_MAX_IN_FLIGHT',
+    needs: 'GALLA_SUBSCRIPTIONS',
+    description: 'Subscriptions that the process bills at the same time, at most, 1 to 500; 32 if not set',
+    check: maxInFlight,
+  },
+]
