@@ -264,36 +264,40 @@ export interface ProviderFailure {
 const UNKNOWN_ORDER = new Set(['INVALID_MERCHANT_ORDER_ID', 'MERCHANT_ORDER_MAPPING_NOT_FOUND', 'ORDER_NOT_FOUND'])
 const UNKNOWN_ORDER_WORDS = /^no entry found\b|^(?:merchant )?order(?: id)? not found\b/i
 const DUPLICATE_ORDER = new Set(['INVALID_TRANSACTION_ID', 'ORDER_ALREADY_EXISTS', 'INVALID_MERCHANT_ORDER_ID'])
+const DUPLICATE_WORDS = /already been used|already exists|duplicat/i
 const TEMPORARY_STATUSES = new Set([401, 408, 425, 429])
 
 /** True when the provider does not know a mandate: no payer approved it, or it belongs to another account. */
 export const isUnknownMandate = ({ outcome, code }: Pick<ProviderFailure, 'outcome' | 'code'>): boolean =>
   outcome === 'rejected' && code === 'SUBSCRIPTION_NOT_FOUND'
 
-/** @throws the error itself when it is not the SDK's: a bug must not look like a provider response. */
+/** Reads the meaning of a failed call of an order. @throws the error itself when it is not the SDK's: a bug must not look like a provider response. */
 export function readFailure(error: unknown): ProviderFailure {
-  const fields = typeof error === 'object' && error !== null ? (error as { [field: string]: unknown }) : {}
-  const { outcome, code, httpStatus, message, kind, field, attempts } = fields
+  const { outcome, message, kind, field, ...fields } = Object(error) as { [field: string]: unknown }
   if (outcome !== 'not-sent' && outcome !== 'rejected' && outcome !== 'unknown') throw error
   // Both are stored with what they decide.
-  const text = typeof message === 'string' ? storable(message) : ''
-  const codeText = typeof code === 'string' ? storable(code) : ''
-  const rejected = outcome === 'rejected'
+  const words = stored(message)
+  const code = stored(fields.code)
+  const httpStatus = ifNumber(fields.httpStatus)
   return {
     outcome,
-    ...(codeText === '' ? {} : { code: codeText }),
-    ...(typeof httpStatus === 'number' ? { httpStatus } : {}),
-    ...(typeof attempts === 'number' ? { attempts } : {}),
-    duplicateId:
-      rejected &&
-      (DUPLICATE_ORDER.has(codeText) || /already been used|already exists|duplicat/i.test(`${codeText} ${text}`)),
-    // A bare 404 decides nothing: credentials of the older product and many proxies cause one too.
-    unknownId:
-      rejected &&
-      (UNKNOWN_ORDER.has(codeText) ||
-        ((httpStatus === 400 || httpStatus === 404) && UNKNOWN_ORDER_WORDS.test(text.trim()))),
-    temporary: rejected && typeof httpStatus === 'number' && TEMPORARY_STATUSES.has(httpStatus),
-    message: text,
+    ...known({ code: code || undefined, httpStatus, attempts: ifNumber(fields.attempts) }),
+    ...(outcome === 'rejected' ? refusalOf(code, words, httpStatus) : NOT_REFUSED),
+    message: words,
     ...(kind === 'invalid-request' && typeof field === 'string' ? { field } : {}),
   }
 }
+
+const stored = (value: unknown): string => (typeof value === 'string' ? storable(value) : '')
+const ifNumber = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
+
+const NOT_REFUSED = { duplicateId: false, unknownId: false, temporary: false }
+
+/** The meaning of a refusal of the provider. */
+const refusalOf = (code: string, message: string, httpStatus = 0): typeof NOT_REFUSED => ({
+  duplicateId: DUPLICATE_ORDER.has(code) || DUPLICATE_WORDS.test(`${code} ${message}`),
+  // A bare 404 decides nothing: credentials of the older product and many proxies cause one too.
+  unknownId:
+    UNKNOWN_ORDER.has(code) || ((httpStatus === 400 || httpStatus === 404) && UNKNOWN_ORDER_WORDS.test(message.trim())),
+  temporary: TEMPORARY_STATUSES.has(httpStatus),
+})

@@ -1,6 +1,7 @@
 import type { CreateLink, LinkChannel, LinkPayer } from '@galla/contract/gateway-api/links'
 import { MAX_LINK_DESCRIPTION, MAX_LINK_MS } from '@galla/contract/provider/links'
 import { copyOf } from '../../domain/copy.ts'
+import { defined } from '../../domain/defined.ts'
 import { invalid } from '../../errors.ts'
 import {
   checkAmount,
@@ -47,17 +48,24 @@ export function readLink(given: CreateLink): WantedLink {
   if (typeof given !== 'object' || given === null) throw invalid('link', 'must be an object')
   checkFields(given, LINK_FIELDS)
   const link = copyOf(given)
-  const { reference, amount, description, expireAfter = DEFAULT_LIFE_SEC, metaInfo, merchantOrderId } = link
-  if (link.replaces !== undefined && typeof link.replaces !== 'boolean')
-    throw invalid('replaces', 'must be true or false')
+  const { reference, amount, description, expireAfter = DEFAULT_LIFE_SEC, metaInfo, merchantOrderId, replaces } = link
+  refuse([['replaces', replaces !== undefined && typeof replaces !== 'boolean', 'must be true or false']])
   checkReference(reference)
   checkStorable(reference, 'reference')
   checkAmount(amount)
-  if (amount < MIN_AMOUNT) throw invalid('amount', `must be at least ${MIN_AMOUNT} paise`)
-  if (!Number.isInteger(expireAfter) || expireAfter < MIN_LIFE_SEC || expireAfter > MAX_LIFE_SEC)
-    throw invalid('expireAfter', `must be an integer number of seconds from ${MIN_LIFE_SEC} to ${MAX_LIFE_SEC}`)
-  if (description !== undefined && (typeof description !== 'string' || description.length > MAX_LINK_DESCRIPTION))
-    throw invalid('description', `must be a string of at most ${MAX_LINK_DESCRIPTION} characters`)
+  refuse([
+    ['amount', amount < MIN_AMOUNT, `must be at least ${MIN_AMOUNT} paise`],
+    [
+      'expireAfter',
+      !isLife(expireAfter),
+      `must be an integer number of seconds from ${MIN_LIFE_SEC} to ${MAX_LIFE_SEC}`,
+    ],
+    [
+      'description',
+      description !== undefined && !isText(description, MAX_LINK_DESCRIPTION),
+      `must be a string of at most ${MAX_LINK_DESCRIPTION} characters`,
+    ],
+  ])
   checkStorable(description, 'description')
   if (metaInfo !== undefined) checkMetaInfo(metaInfo)
   if (merchantOrderId !== undefined) checkOrderId(merchantOrderId)
@@ -77,18 +85,30 @@ function readPayer(payer: unknown, sendBy: readonly LinkChannel[]): LinkPayer {
   if (typeof payer !== 'object' || payer === null || Array.isArray(payer))
     throw invalid('customer', 'must be an object with the phoneNumber of the payer')
   checkFields(payer, PAYER_FIELDS, 'customer.')
-  const { name, phoneNumber, email } = payer as { [field: string]: unknown }
-  if (name !== undefined && (typeof name !== 'string' || name.length > 255))
-    throw invalid('customer.name', 'must be a string of at most 255 characters')
-  if (email !== undefined && (typeof email !== 'string' || email.length > 255 || !MAIL_ADDRESS.test(email)))
-    throw invalid('customer.email', 'must be an e-mail address')
-  if (sendBy.includes('EMAIL') && email === undefined) throw invalid('customer.email', 'is required to send an e-mail')
-  if (phoneNumber === null && sendBy.includes('SMS'))
-    throw invalid('customer.phoneNumber', 'is required to send an SMS')
+  const { name, phoneNumber, email } = payer as Partial<LinkPayer>
+  refuse([
+    ['customer.name', name !== undefined && !isText(name, 255), 'must be a string of at most 255 characters'],
+    ['customer.email', email !== undefined && !isMailAddress(email), 'must be an e-mail address'],
+    ['customer.email', email === undefined && sendBy.includes('EMAIL'), 'is required to send an e-mail'],
+    ['customer.phoneNumber', phoneNumber === null && sendBy.includes('SMS'), 'is required to send an SMS'],
+  ])
   return {
-    ...(name === undefined ? {} : { name }),
-    ...(email === undefined ? {} : { email }),
+    ...defined({ name, email }),
     phoneNumber:
       phoneNumber === null ? null : readPhoneNumber(phoneNumber, 'customer.phoneNumber', '; null gives none'),
   }
 }
+
+/** @throws GatewayError INVALID_REQUEST of the first rule that is broken */
+function refuse(rules: readonly [field: string, isBroken: boolean, message: string][]): void {
+  const broken = rules.find(([, isBroken]) => isBroken)
+  if (broken) throw invalid(broken[0], broken[2])
+}
+
+const isText = (value: unknown, maxLength: number): value is string =>
+  typeof value === 'string' && value.length <= maxLength
+
+const isMailAddress = (value: unknown): boolean => isText(value, 255) && MAIL_ADDRESS.test(value)
+
+const isLife = (seconds: number): boolean =>
+  Number.isInteger(seconds) && seconds >= MIN_LIFE_SEC && seconds <= MAX_LIFE_SEC
