@@ -1,8 +1,8 @@
 /**
  * Runs the official package against a recording loopback server and stores its requests as vectors, which the tests of SDK
- * and sandbox both replay. `--check` compares instead of writing.
+ * and sandbox both replay. `git diff` shows what a newer version of the package does otherwise.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import {
   CUSTOM_CALLS,
   ERROR_CASES,
@@ -181,14 +181,10 @@ const files = {
 }
 await provider.close()
 
-const stale = []
 for (const [name, cases] of Object.entries(files)) {
-  const file = new URL(`${name}.json`, FOLDER)
   const text = `${JSON.stringify({ source: SOURCE, quirks: recorded(name).quirks, cases }, null, 2)}\n`
-  if (!process.argv.includes('--check')) writeFileSync(file, text)
-  else if (readFileSync(file, 'utf8') !== text) stale.push(name)
+  writeFileSync(new URL(`${name}.json`, FOLDER), text)
   console.log(`${name}: ${cases.length} cases`)
 }
-if (stale.length > 0) console.error(`The official package no longer says what is recorded in: ${stale.join(', ')}`)
 // The official event publisher never stops its timer.
-process.exit(stale.length > 0 ? 1 : 0)
+process.exit()

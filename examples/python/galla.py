@@ -1,4 +1,4 @@
-"""Client of Galla's merchant API, made from its OpenAPI document: node scripts/docs/python-client.mjs
+"""Client of Galla's merchant API. Its types and calls are made from the OpenAPI document: node scripts/docs/python-client.mjs
 
 Python 3.9 or later, no packages. Amounts are paise, times are epoch milliseconds.
 """
@@ -82,6 +82,8 @@ def _segment(name: str, value: str) -> str:
         raise ValueError(f"{name} must be a text, and neither empty nor . or ..")
     return quote(value, safe="")
 
+
+# Types of the OpenAPI document.
 
 
 class KeyRights(TypedDict, total=False):
@@ -1989,6 +1991,7 @@ class MerchantNotification(TypedDict, total=False):
     """The order, refund, subscription, settlement or closed day of the event."""
 
 
+# End of the types.
 class Galla:
     """Calls of the merchant API. `url` is its address, such as http://127.0.0.1:4600/merchant; `key` is one of GALLA_MERCHANT_KEY, or of galla gateway keys create.
 
@@ -2072,6 +2075,8 @@ class Galla:
             raise http.client.IncompleteRead(b"", reply.length)
         # A server may repeat what it was sent, and errors show what it answers.
         return b"".join(parts).replace(self._key.reveal().encode(), b"****")
+
+    # Calls of the OpenAPI document.
 
     def get_key(self) -> KeyRights:
         """The key of the request, and the gateway that it opens. Needs a key of any scope."""
