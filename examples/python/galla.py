@@ -427,7 +427,7 @@ class PayerChoice(TypedDict, total=False):
     """
 
     paymentMode: PaymentMode
-    """How the payer pays."""
+    """Payment mode, with its fields."""
     deviceOS: BrowserOS
     """System of the payer's device; `UPI_INTENT` and `UPI_COLLECT` use it."""
 
@@ -461,7 +461,7 @@ class CardMode(TypedDict, total=False):
     """
 
     authMode: Union[str, Literal["3DS"]]
-    """How the payer is authenticated."""
+    """Way in which the payer is authenticated."""
     merchantUserId: str
     """Your id of the payer."""
     type: Literal["CARD"]
@@ -528,7 +528,7 @@ class TokenMode(TypedDict, total=False):
     """
 
     authMode: Union[str, Literal["3DS"]]
-    """How the payer is authenticated."""
+    """Way in which the payer is authenticated."""
     merchantUserId: str
     """Your id of the payer."""
     type: Literal["TOKEN"]
@@ -648,7 +648,7 @@ class Refund(TypedDict, total=False):
     needsReview: RefundReview
     """Set while the refund needs review."""
     attempts: int
-    """How often the request was sent to the provider, or was about to be."""
+    """Number of times that the request was sent to the provider, or was about to be sent."""
     createdAtMs: int
     """Epoch milliseconds."""
     updatedAtMs: int
@@ -749,7 +749,7 @@ class CallEntry(TypedDict, total=False):
     """Failed calls only: the kind of the SDK's error."""
     outcome: CallOutcome
     attempts: int
-    """How often the request was sent."""
+    """Number of times that the request was sent."""
 
 CallOutcome = Literal["not-sent", "rejected", "unknown", "not-found"]
 
@@ -1769,7 +1769,7 @@ class SubscriptionCycle(TypedDict, total=False):
     amount: Paise
     """Price. In paise."""
     outcome: CycleOutcome
-    """How the cycle ended; undefined while it is open."""
+    """End of the cycle; undefined while the cycle is open."""
     merchantOrderIds: list[str]
     """Ids of the orders that collected it, oldest first."""
 
@@ -1890,7 +1890,7 @@ class QueueLength(TypedDict, total=False):
     name: str
     """Name of the queue: `callbacks`, `orders in review`, `undecided orders`."""
     waiting: int
-    """How many rows."""
+    """Number of rows."""
     oldestAtMs: int
     """Since when the oldest waits. Epoch milliseconds."""
 

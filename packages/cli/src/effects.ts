@@ -27,7 +27,7 @@ export async function readEffects(io: Io, source: string, missing?: 'empty when 
 }
 
 /**
- * How often a text says that an order was fulfilled: the number of an object such as `{ "order-1": 2 }`, the entries of a list
+ * Counts how often a text says that an order was fulfilled: the number of an object such as `{ "order-1": 2 }`, the entries of a list
  * that name it, or else the lines that name it, also of a log whose only line is an object.
  * @param names the order's id, and the app's own name for the order
  */

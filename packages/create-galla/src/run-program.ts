@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** How a program ended. */
+/** Result of a program. */
 export type Ended = 'done' | 'failed' | 'stopped'
 
 /** Runs a program, unless Ctrl-C was pressed before. */

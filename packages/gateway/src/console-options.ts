@@ -30,7 +30,7 @@ export interface ConsoleSettings {
   /** Your name as payers know it, 1 to 60 characters; printed on receipts. @default none */
   merchantName?: string
   /**
-   * How long a proof of who the person is counts, in milliseconds: the login, or the password, a code or a passkey given again. After it, the console
+   * Lifetime of a proof of who the person is, in milliseconds: the login, or the password, a code or a passkey given again. Afterwards, the console
    * asks before it refunds, approves, reveals, or changes keys, users and factors. One minute to twelve hours.
    * @default 600_000
    */

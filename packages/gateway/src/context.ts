@@ -48,7 +48,7 @@ export interface GatewayContext {
   /** Limits of refunds that people request. @default none */
   readonly refundControls?: RefundControls
   readonly clock: Clock
-  /** How far `clock` is ahead of this machine's, as measured last. Milliseconds. */
+  /** Milliseconds by which `clock` is ahead of this machine's clock, as measured last. */
   readonly clockOffsetMs: () => number
   /** A clock that only moves forward, for durations and pauses of this process, also of its suspended machine: `clock` may be set back. Milliseconds. */
   readonly monotonicMs: () => number

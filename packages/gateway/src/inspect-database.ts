@@ -23,7 +23,7 @@ export interface DatabaseInspection {
   readonly version: string
   /** The same as a number: 180003. */
   readonly versionNumber: number
-  /** How the connection runs: through a unix socket, with TLS, or in clear. */
+  /** Transport of the connection: a unix socket, TLS, or plain text. */
   readonly transport: 'socket' | 'tls' | 'clear'
   /** Milliseconds that the server's clock is ahead of this machine's; negative: behind. Exact to half of the round trip. */
   readonly clockAheadMs: number

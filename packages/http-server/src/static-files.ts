@@ -9,7 +9,7 @@ export interface StaticFolder {
   root: string | URL
   /** Path under which its files are served, with a slash at both ends: `/web/bundle/`. */
   mount: string
-  /** How `index.html` of the folder is served, also where its own name is asked for. */
+  /** Response with `index.html` of the folder, also for a request for its own name. */
   index?: {
     /** Returns whether a path shows the page. Other files of the folder take precedence. */
     at: (path: string) => boolean

@@ -77,7 +77,7 @@ export interface SandboxOptions {
    */
   settlements?: SettlementTiming | boolean
   /**
-   * How the hosted page looks: `merchantName`, which UPI links carry too, `logo`, `accentColor`, `radius` and `colorScheme`.
+   * Look of the hosted page: `merchantName`, which UPI links carry too, `logo`, `accentColor`, `radius` and `colorScheme`.
    * The page `/appearance` shows a change at once and writes this option.
    * @default 'Galla Test Shop' in the page's own colours
    */

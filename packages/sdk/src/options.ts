@@ -41,7 +41,7 @@ export interface GallaConfig {
    */
   hostsWithoutTls?: readonly string[] | undefined
   /**
-   * How requests are sent: a function shaped like `fetch`, or a transport such as `undiciTransport()`.
+   * Sends the requests: a function with the signature of `fetch`, or a transport such as `undiciTransport()`.
    * @default `node:http` and `node:https` with keep-alive; global `fetch` in other runtimes
    */
   fetch?: FetchLike | Transport | undefined
@@ -85,7 +85,7 @@ export interface GallaConfig {
    * @default the system's
    */
   clock?: TestClock | undefined
-  /** How the client identifies itself to the provider. */
+  /** Name and version by which the client identifies itself to the provider. */
   platform?:
     | {
         /** Header `x-source-platform`. @default 'BACKEND_NODE_SDK' */

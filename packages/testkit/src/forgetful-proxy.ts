@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
 /**
- * How the other side of a connection has lost it while a process was suspended. `forgot`: it answers the next bytes with a reset, as a machine
+ * Ways in which the other side of a connection has lost it while a process was suspended. `forgot`: it answers the next bytes with a reset, as a machine
  * does that was restarted, or a NAT that dropped its entry; `vanished`: it answers nothing; `fin`, `rst`: it has said so.
  */
 export const LOSSES = ['forgot', 'vanished', 'fin', 'rst'] as const

@@ -12,7 +12,7 @@ const RAW_PARSER = /\b(?:express|bodyParser)\s*\.\s*(?:raw|text)\s*\(|\b(?:raw|t
 const DECLARES_ROUTE = /\.\s*(?:use|post|all|route)\s*\(/
 const READS_RAW = /\breq(?:uest)?\s*\.\s*text\s*\(|addContentTypeParser|\bgetRawBody\b|\bfor await\b/
 
-/** How near to a verification a condition on the environment counts as a part of it. */
+/** Lines between a verification and a condition on the environment that counts as part of the verification. */
 const NEAR_LINES = 8
 const VERIFICATION =
   /\bvalidateCallback\s*\(|\bcallbacks\s*\.\s*verify\s*\(|\bverify\w{0,40}(?:Signature|Callback|Webhook)/i

@@ -85,7 +85,7 @@ export function formatDrillReport(report: DrillReport): string {
 /** Names in a line; more are counted. */
 const MAX_NAMES = 4
 
-/** How to have graded what was not. */
+/** Advice that makes the drill grade a check. */
 const GAPS: { readonly [check: string]: string } = {
   'status-check': 'create an order in your app and name it: --order ID',
   effects: 'name what your app fulfilled: --effects FILE or --effects URL, with --order ID of one of its orders',

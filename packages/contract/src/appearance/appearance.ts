@@ -1,7 +1,7 @@
 import { accentTokens, parseHexColor } from './color.ts'
 import { readLogo } from './logo.ts'
 
-/** How the payment page and the payment components look: the same names in the sandbox, in its file and in React. */
+/** Look of the payment page and the payment components: the same names in the sandbox, in its file and in React. */
 export interface Appearance {
   /**
    * Name of the shop, as the payer knows it: 1 to 60 characters on one line.

@@ -30,7 +30,7 @@ const WHITE: Rgb = [255, 255, 255]
 
 /** Share of the accent in the ground of what is marked. */
 const WASH_SHARE: { readonly [Name in Scheme]: number } = { light: 0.1, dark: 0.14 }
-/** How far the colour under the pointer is from the accent. */
+/** Share by which the colour under the pointer differs from the accent. */
 const DEEP_SHARE: { readonly [Name in Scheme]: number } = { light: 0.24, dark: 0.3 }
 
 /** Reads `#rgb` or `#rrggbb` in either case; undefined for any other text, including what only contains a colour. */

@@ -26,7 +26,7 @@ export interface ApiKey {
   keyId: string
   /** Unique among the keys that are not revoked. The audit log names the key by it. */
   name: string
-  /** How the key begins: `galla_live_` or `galla_test_`, and six characters. */
+  /** Start of the key: `galla_live_` or `galla_test_`, and six characters. */
   prefix: string
   /** Scopes of the key. */
   scopes: ApiKeyScope[]

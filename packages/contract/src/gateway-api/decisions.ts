@@ -130,7 +130,7 @@ export interface CallEntry {
   /** Failed calls only: the kind of the SDK's error. */
   errorKind?: string
   outcome?: CallOutcome
-  /** How often the request was sent. */
+  /** Number of times that the request was sent. */
   attempts: number
 }
 

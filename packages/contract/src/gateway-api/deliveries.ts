@@ -30,7 +30,7 @@ export interface DeliveryAttempt {
   attempt: number
   /** Epoch milliseconds. */
   startedAtMs: number
-  /** How long it ran. Milliseconds. */
+  /** Duration in milliseconds. */
   tookMs: number
   result: 'done' | 'failed'
   /** The error that the handler or notifier threw; absent after a success, and once the text was erased. */
@@ -59,6 +59,6 @@ export interface EventSubscription {
   unclaimed: number
   /** True when this process has the code of the handler or notifier. */
   here: boolean
-  /** How many processes work (`gateway.start()`) and have its code. One that was killed counts for up to 35 seconds. */
+  /** Number of processes that work (`gateway.start()`) and have its code. A killed process counts for up to 35 seconds. */
   running: number
 }

@@ -1,4 +1,4 @@
-/** How a FAILED order ended: not paid in time, somebody cancelled, or the payment was declined or refused. */
+/** End of a FAILED order: not paid in time, cancelled by somebody, or a payment that was declined or refused. */
 export type FailureGroup = 'EXPIRED' | 'CANCELLED' | 'DECLINED'
 
 /** Failure codes of orders that were not paid in time: the provider's, then the gateway's. */

@@ -23,15 +23,15 @@ export interface FinanceDays {
 export interface FinanceSums {
   /** Payments received. */
   collected: Paise
-  /** How many payments. */
+  /** Number of payments. */
   payments: number
   /** Refunds paid out, less those that turned out not to be: below 0 on a day with more of the latter. */
   refunded: Paise
-  /** How many transfers are in `refunded`. */
+  /** Number of transfers in `refunded`. */
   refunds: number
   /** The part of `refunded` that is refunds of late and duplicate payments, made by the gateway. */
   automatic: Paise
-  /** How many transfers are in `automatic`. */
+  /** Number of transfers in `automatic`. */
   automaticRefunds: number
 }
 

@@ -25,7 +25,7 @@ export interface HealthReport {
 export interface QueueLength {
   /** Name of the queue: `callbacks`, `orders in review`, `undecided orders`. */
   name: string
-  /** How many rows. */
+  /** Number of rows. */
   waiting: number
   /** Since when the oldest waits. Epoch milliseconds. */
   oldestAtMs?: number
@@ -45,13 +45,13 @@ export type HealthCheck = {
   | {
       /** The clocks of the database and of this process's machine agree within a day: otherwise nothing is deleted or erased by age. */
       name: 'clock'
-      /** How far the database's clock is ahead, negative when it is behind. Milliseconds. */
+      /** Milliseconds by which the database's clock is ahead; negative when the clock is behind. */
       offsetMs: number
     }
   | {
       /** Workers run in some process. */
       name: 'workers'
-      /** How many processes. */
+      /** Number of processes. */
       running: number
     }
   | {
@@ -89,7 +89,7 @@ export type HealthCheck = {
   | {
       /** No payer tried many cards in the last hour (card testing): a merchant's user over all orders, or a cart. */
       name: 'cardTesting'
-      /** How many payers have at least `policy.cardTestingAttempts` failed card payments. */
+      /** Number of payers with at least `policy.cardTestingAttempts` failed card payments. */
       payers: number
       /** Failed card payments of the payer with the most; 0 when none has that many. */
       mostAttempts: number

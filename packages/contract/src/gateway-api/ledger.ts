@@ -53,8 +53,8 @@ export interface LedgerEntry {
 }
 
 /**
- * How each kind is named for people; and what it changes of the money that was collected less what was refunded, as a factor of its amount:
- * a payment adds it, a completed refund takes it away, one that turned out not to be adds it again. What is held or released changes nothing.
+ * Title of each kind, and the factor by which its amount changes the money that was collected minus the money that was refunded:
+ * a payment adds its amount, a completed refund subtracts its amount, and a reversed refund adds its amount again. A hold or a release changes nothing.
  */
 export const LEDGER_KINDS: { readonly [Kind in LedgerKind]: { readonly title: string; readonly sign: 1 | 0 | -1 } } = {
   capture: { title: 'Payment received', sign: 1 },

@@ -22,7 +22,7 @@ export interface PayerRoutes {
 
 /** The payer's choice. */
 export interface PayerChoice {
-  /** How the payer pays. */
+  /** Payment mode, with its fields. */
   paymentMode: PaymentMode
   /** System of the payer's device; `UPI_INTENT` and `UPI_COLLECT` use it. */
   deviceOS?: BrowserOS

@@ -1,6 +1,6 @@
 import type { Paise } from '../money.ts'
 
-/** How the gateway and the provider differ. */
+/** Kinds of differences between the gateway and the provider. */
 export type DiscrepancyKind =
   /** The order's states differ. */
   | 'state'

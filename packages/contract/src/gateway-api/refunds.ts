@@ -85,7 +85,7 @@ export interface RefundReview {
   }
 }
 
-/** How a person resolves the review of a refund. */
+/** A person's decision that resolves the review of a refund. */
 export interface ResolveRefundReview {
   /**
    * `retry`: check the status again, and send the request again under the same id if the provider does not know it.
@@ -179,7 +179,7 @@ export interface Refund {
   inDoubt: boolean
   /** Set while the refund needs review. */
   needsReview?: RefundReview
-  /** How often the request was sent to the provider, or was about to be. */
+  /** Number of times that the request was sent to the provider, or was about to be sent. */
   attempts: number
   /** Epoch milliseconds. */
   createdAtMs: number

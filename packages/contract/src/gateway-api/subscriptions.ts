@@ -44,7 +44,7 @@ export const BILLING_FREQUENCIES: readonly BillingFrequency[] = [
 ]
 
 /**
- * How a cycle ended. `FAILED`: every debit failed. `SKIPPED`: somebody left the cycle out. `MISSED`: no debit could be made in time, because of a pause
+ * End of a cycle. `FAILED`: every debit failed. `SKIPPED`: somebody left the cycle out. `MISSED`: no debit could be made in time, because of a pause
  * or an outage. `FREE`: a credit covered its price.
  */
 export type CycleOutcome = 'PAID' | 'FAILED' | 'SKIPPED' | 'MISSED' | 'FREE'
@@ -99,7 +99,7 @@ export interface SubscriptionCycle {
   endsAtMs: number
   /** Price. In paise. */
   amount: Paise
-  /** How the cycle ended; undefined while it is open. */
+  /** End of the cycle; undefined while the cycle is open. */
   outcome?: CycleOutcome
   /** Ids of the orders that collected it, oldest first. */
   merchantOrderIds: string[]

@@ -70,7 +70,7 @@ export interface SecondFactorKey {
   secret: string
 }
 
-/** How a person can prove again who they are. `provider`: by a new login at the OIDC provider. */
+/** Ways in which a person can prove again who they are. `provider`: by a new login at the OIDC provider. */
 export type ProofWay = 'password' | 'code' | 'passkey' | 'provider'
 
 /** A passkey of the person who asks. */

@@ -1,4 +1,4 @@
-/** How a payment on the merchant's own page is made (protocol §4). */
+/** Payment modes on the merchant's own page (protocol §4). */
 export type PaymentMode = UpiMode | PageMode
 
 /** Modes without a page. */
@@ -61,7 +61,7 @@ export interface TokenMode extends CardCommon {
 }
 
 interface CardCommon {
-  /** How the payer is authenticated. */
+  /** Way in which the payer is authenticated. */
   authMode?: '3DS' | (string & {}) | undefined
   /** Your id of the payer. */
   merchantUserId?: string | undefined

@@ -68,7 +68,7 @@ export const SUBSCRIPTION_ENDPOINTS: { readonly [Name in SubscriptionEndpointNam
   },
 }
 
-/** How the payer authorises: with ₹2 that are returned, or with the first bill (autopay §6). */
+/** The payer's way to authorise: with ₹2 that are returned, or with the first bill (autopay §6). */
 export type AuthWorkflowType = 'PENNY_DROP' | 'TRANSACTION'
 /** Each debit equals the maximum (FIXED), or is at most the maximum (VARIABLE). */
 export type AmountType = 'FIXED' | 'VARIABLE'
@@ -141,7 +141,7 @@ export const REDEMPTION_STATES: readonly RedemptionState[] = [
 export const PENNY_DROP_PAISE = 200
 /** The least that a TRANSACTION setup takes, in paise. */
 export const MIN_FIRST_DEBIT_PAISE = 100
-/** How long after a successful notification a debit is possible. Milliseconds. */
+/** Time after a successful notification in which a debit is possible. Milliseconds. */
 export const NOTICE_MS = 86_400_000
 /** Longest life of a mandate, in years. */
 export const MAX_MANDATE_YEARS = 30
@@ -182,7 +182,7 @@ export const SUBSCRIPTION_CALLBACK_TYPES: { readonly [Name in SubscriptionEventN
 
 /** The terms of a mandate. */
 export interface MandateTerms {
-  /** How the payer authorises. */
+  /** The payer's way to authorise. */
   authWorkflowType: AuthWorkflowType
   /** FIXED: each debit equals `maxAmount`. VARIABLE: it is at most that. */
   amountType: AmountType
@@ -192,7 +192,7 @@ export interface MandateTerms {
   frequency: Frequency
 }
 
-/** How a mandate is authorised outside the hosted page. There is no QR mode: draw a QR code of `intentUrl`. */
+/** Ways to authorise a mandate outside the hosted page. There is no QR mode: draw a QR code of `intentUrl`. */
 export type MandateMode =
   | {
       /** A UPI app on the payer's device. */

@@ -63,7 +63,7 @@ export type SimulateMandate =
 
 /** Body of `POST /redemptions/{merchantOrderId}/simulate`: ends the notification or the debit that is open. */
 export interface SimulateRedemption {
-  /** How it ends. */
+  /** Result of the notification or the debit. */
   outcome: 'SUCCESS' | 'FAILURE'
   /** `FAILURE`: why, such as `Z9`. @default 'Z9' */
   errorCode?: string

@@ -313,7 +313,7 @@ export interface DrillReport {
   url: string
   /** Share of the passed checks in percent, rounded down. What was not graded counts as not passed. */
   score: number
-  /** How many checks passed, and what the missing points are, in one sentence. */
+  /** One sentence with the number of passed checks and the missing points. */
   summary: string
   /**
    * One grade for each drill, `in-time` for all response times together, and `status-check` when it was seen what the receiver
@@ -337,7 +337,7 @@ export interface DrillOrder {
   merchantOrderId: string
   /** Name of the first drill that was about it. */
   drill: string
-  /** How often the receiver may fulfil it: never, at most once, or exactly once. */
+  /** Number of times that the receiver may fulfil the order: never, at most once, or exactly once. */
   mayFulfil: 'never' | 'at-most-once' | 'once'
   /** Status checks that the sandbox received for it since the first callback. */
   statusChecks: number
@@ -353,6 +353,6 @@ export interface DrillCheck {
   expects: string
   /** The receiver's answer. */
   saw: string
-  /** How to fix the receiver; absent when it passed. */
+  /** Advice to fix the receiver; absent when the check passed. */
   fix?: string
 }

@@ -11,7 +11,7 @@ export interface Policy {
    */
   readonly trustHmacCallbacks: boolean
   /**
-   * How long after its expiry, or two minutes after the request for a payment link, an order that the provider does not know is still checked.
+   * Time in which an order that the provider does not know is still checked, from its expiry, or from two minutes after the request for a payment link.
    * Milliseconds.
    * @default 600_000
    */
@@ -55,13 +55,13 @@ export interface Policy {
    */
   readonly settlementBankDays: number
   /**
-   * How long a health report of the provider counts, because the next one may be lost. While it counts, banks that it names cannot be chosen, and
+   * Time that a health report of the provider counts, because the next report may be lost. While a report counts, the banks that it names cannot be chosen, and
    * first requests of refunds wait while the provider is down. 0: reports change nothing. Milliseconds, at most a day.
    * @default 900_000
    */
   readonly providerHealthMs: number
   /**
-   * How long the work of a process that died, or that lost its database, stays with it before another process takes it over. A
+   * Time that work stays with a process that died, or that lost its database, before another process takes over the work. A
    * process that lives renews its leases. Milliseconds of the database's clock.
    * @default 30_000
    */

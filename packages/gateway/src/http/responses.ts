@@ -16,7 +16,7 @@ export class HttpError extends Error {
   readonly field?: string
   /** Retry after this many seconds. */
   readonly retryAfterSec?: number
-  /** How the person can prove who they are. */
+  /** Ways in which the person can prove who they are. */
   readonly ways?: readonly ProofWay[]
 
   constructor(

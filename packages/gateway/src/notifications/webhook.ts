@@ -25,7 +25,7 @@ export interface ReceivedWebhook {
   readonly isBase64Encoded?: boolean | undefined
   /** The secrets that you accept. */
   readonly secrets: WebhookSecrets
-  /** How much the sender's clock may differ, and how old a copy may be. Seconds. @default 300 */
+  /** Tolerated difference of the sender's clock, and age of a copy. Seconds. @default 300 */
   readonly toleranceSec?: number
   /** Current time, epoch milliseconds. @default Date.now() */
   readonly nowMs?: number

@@ -54,7 +54,7 @@ export interface ProviderPort {
         /** The ways to send it. */
         notificationChannels: LinkChannels
       },
-      /** How the call is sent. */
+      /** Options of the request. */
       options?: SendOptions,
     ): Promise<Partial<Pick<LinkCreatedResponse, 'orderId' | 'paylinkUrl'>>>
     /** Cancels a link. Resolves with the state that the link has then. */
@@ -77,7 +77,7 @@ export interface ProviderPort {
         /** In paise. */
         amount: Paise
       },
-      /** How the call is sent. */
+      /** Options of the request. */
       options?: SendOptions,
     ): Promise<RefundResponse>
     /** Reads a refund. */
@@ -129,7 +129,7 @@ export interface CallbackVerifier {
 export type VerifiedCallback = {
   /** Name of the event, as sent. */
   event: string
-  /** How the sender was verified. */
+  /** The way in which the sender was verified. */
   verifiedBy: {
     /** `classic`: user name and password. `hmac`: a signature over the body. */
     mode: 'classic' | 'hmac'

@@ -4,7 +4,7 @@ import type { BrowserOS, PageMode, UpiMode } from '@galla/contract/provider/paym
 import type { MetaInfo } from '@galla/contract/provider/requests'
 import type { AbortSignalLike } from '@galla/sdk'
 
-/** How one call is sent. */
+/** Options of one request. */
 export interface SendOptions {
   /** Time limit of the whole call. Milliseconds. */
   timeoutMs?: number
@@ -75,14 +75,14 @@ export type CustomOrderRequest = OrderRequest & {
   deviceContext?: IntentDevice
 } & (
     | {
-        /** How the payer pays. */
+        /** Payment mode, with its fields. */
         paymentMode: UpiMode & {
           /** System of the payer's device. */
           deviceOS?: BrowserOS
         }
       }
     | {
-        /** How the payer pays. */
+        /** Payment mode, with its fields. */
         paymentMode: PageMode
       }
   )

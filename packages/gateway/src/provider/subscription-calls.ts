@@ -17,7 +17,7 @@ export interface SubscriptionCalls {
       /** Always the family of the hosted page. */
       checkout: 'standard'
     },
-    /** How the call is sent. */
+    /** Options of the request. */
     options?: SendOptions,
   ): Promise<object>
   /** Reads a mandate. */

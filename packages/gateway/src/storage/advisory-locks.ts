@@ -4,7 +4,7 @@ import { busy, isLockTimeout } from './lock-queue.ts'
 // Any role that may connect to the database can take an advisory lock, and keep it. So no transaction waits long for one, and those that
 // may wait never take all connections of a replica.
 
-/** How long a transaction waits for the lock of a reference, which others hold for milliseconds. */
+/** Time limit of a transaction's wait for the lock of a reference, which others hold for milliseconds. */
 const REFERENCE_LOCK_MS = 2_000
 
 /** The key of transactions that wait for a batch of the erasure by age. */

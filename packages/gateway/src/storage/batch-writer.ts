@@ -15,7 +15,7 @@ interface Pending<Item, Result> {
   isOver?: boolean
 }
 
-/** How long a caller waits for its result at most, in milliseconds, and the error that it gets then. */
+/** Time limit of a caller's wait in milliseconds, and the error that the caller gets after it. */
 export interface WaitLimit {
   readonly ms: number
   readonly after: (ms: number, run: () => void) => () => void

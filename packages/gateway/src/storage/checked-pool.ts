@@ -5,7 +5,7 @@ import { noAnswer } from './silent-server.ts'
 /** A connection that was idle for longer is asked before it is used. Milliseconds, by the clock of the wall. */
 const MAX_IDLE_MS = 1_000
 
-/** How long its answer may take: a received callback has 2.5 s in all. Milliseconds. */
+/** Time limit of the answer: a received callback has 2.5 s in all. Milliseconds. */
 const ANSWER_MS = 1_000
 
 const QUESTION: QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: ANSWER_MS }

@@ -45,7 +45,7 @@ export interface Database extends Queries {
    * key runs at a time, and some connections are left for work that waits for no such lock.
    */
   transaction<Result>(work: (tx: Queries) => Promise<Result>, queueKey?: string): Promise<Result>
-  /** How many transactions can run at the same time. */
+  /** Number of transactions that can run at the same time. */
   readonly connections: number
   close(): Promise<void>
 }

@@ -16,7 +16,7 @@ export type LeasedTable = keyof typeof LEASED
 export interface Claim {
   /** Rows that are due by this time, epoch milliseconds. */
   readonly nowMs: number
-  /** How long the rows stay with this worker unless it renews the lease. Milliseconds of the database's clock. */
+  /** Time that the rows stay with this worker unless the worker renews the lease. Milliseconds of the database's clock. */
   readonly leaseMs: number
   /** At most this many rows. */
   readonly limit: number

@@ -30,7 +30,7 @@ const MESSAGE = z.strictObject({ from: id, events: z.array(EVENT).max(MAX_EVENTS
 /** A notification has fewer than 8000 bytes. */
 const MAX_BYTES = 7_900
 
-/** How every message of a replica starts. */
+/** Start of every message of a replica. */
 const startOf = (replicaId: string) => `{"from":"${replicaId}","events":[`
 
 /** The events as messages that PostgreSQL takes, in their order. */

@@ -11,7 +11,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 export const isLockTimeout = (error: unknown): error is Error =>
   (error as { code?: unknown } | null | undefined)?.code === LOCK_NOT_AVAILABLE
 
-/** How often work that must not be lost is tried while it is busy: 10 seconds of a held lock. */
+/** Tries of work that must not be lost, while another transaction holds the lock: 10 seconds. */
 const BUSY_ATTEMPTS = 5
 
 /** Runs `work` again while it is BUSY, such as storing a reply that comes once. Throws the error that stays. */

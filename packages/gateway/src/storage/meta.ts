@@ -43,7 +43,7 @@ export async function saveMeta(on: Queries, key: string, value: string): Promise
   })
 }
 
-/** How many findings about settlements there were when they were looked for last, each hour. */
+/** Number of findings about settlements at the last hourly count. */
 export const SETTLEMENT_FINDINGS_KEY = 'settlement findings'
 
 /** The last health report of the provider, as JSON. */

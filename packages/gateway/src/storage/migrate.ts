@@ -12,7 +12,7 @@ export interface MigrationStep {
   readonly name: string
   /** Counted from 1. */
   readonly step: number
-  /** How many steps the migration has. */
+  /** Number of steps of the migration. */
   readonly of: number
   /** The SQL text of the step. */
   readonly sql: string
@@ -31,7 +31,7 @@ export interface MigrationReport {
 export interface MigrateOptions {
   /** Returns the steps without applying them. @default false */
   readonly dryRun?: boolean
-  /** How long to wait for another process that migrates this database, milliseconds. @default 60 000 */
+  /** Time limit of the wait for another process that migrates this database, in milliseconds. @default 60 000 */
   readonly waitMs?: number
   /** Called before each step, and again with `error` when a lock was not free and the step is repeated. */
   readonly onStep?: (step: MigrationStep, error?: Error) => void

@@ -12,10 +12,10 @@ import {
 } from './migrations/migrations.ts'
 import type { PendingStep } from './schema-version.ts'
 
-/** How long a step waits for the lock of a table. Milliseconds. */
+/** Time limit of a step's wait for the lock of a table. Milliseconds. */
 const LOCK_MS = 500
 /**
- * How long a step may take in all, its wait for the lock included. Statements of running replicas queue behind it meanwhile, so this is
+ * Time limit of a step, its wait for the lock included. Statements of running replicas queue behind it meanwhile, so this is
  * shorter than what a callback may take. Milliseconds.
  */
 const STEP_MS = 1_000

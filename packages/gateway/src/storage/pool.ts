@@ -60,7 +60,7 @@ const typeParsers = {
       : types.getTypeParser(oid, format as 'text')) as typeof types.getTypeParser,
 }
 
-/** How long a pool waits before it gives up. Milliseconds. */
+/** Time limits of a pool's waits. Milliseconds. */
 interface Limits {
   /** For a free connection, or for a new one. */
   readonly connectMs: number
@@ -270,7 +270,7 @@ const CANNOT_CONNECT_NOW = '57P03'
 /** Codes of a connection to a server that was killed and does not listen again yet. */
 const AWAY: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET'])
 
-/** How long a start waits for a server that was killed with it. Milliseconds. */
+/** Time that a start waits for a server that was killed with it. Milliseconds. */
 export const RESTART_MS = 5_000
 
 /**

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { GatewayError } from '../errors.ts'
 
-/** How often each connection is asked. A busy pooler may give a connection the same server process twice. */
+/** Number of checks of each connection. A busy pooler may give a connection the same server process twice. */
 const ROUNDS = 4
 
 /**

@@ -5,7 +5,7 @@ export interface StoredMigration {
   readonly version: number
   readonly name: string
   readonly compatibleFrom: number
-  /** How many of its steps are done. */
+  /** Number of its steps that are done. */
   readonly steps: number
   readonly finished: boolean
 }

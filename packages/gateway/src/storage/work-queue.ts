@@ -1,4 +1,4 @@
-/** How long work waits for its turn. Milliseconds. */
+/** Time that work waits for its turn. Milliseconds. */
 const WAIT_MS = 10_000
 
 export interface QueueLimits {

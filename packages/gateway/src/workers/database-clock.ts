@@ -3,7 +3,7 @@ import { clocksAgree } from '../domain/clocks.ts'
 
 /** A clock that shows the database's time, so that all replicas agree on what is due and on deadlines. */
 export interface DatabaseClock extends Clock {
-  /** How far the database's clock is ahead of the local one, as measured last. Milliseconds. */
+  /** Milliseconds by which the database's clock is ahead of the local clock, as measured last. */
   offsetMs(): number
   /** Asks the database for its time. Call it before the first use: until then the local clock counts. */
   measure(): Promise<void>
@@ -23,7 +23,7 @@ interface DatabaseClockParts {
 
 const INTERVAL_MS = 10_000
 
-/** How often to look whether the local clock was set. Milliseconds. */
+/** Interval of the check for a local clock that was set. Milliseconds. */
 const LOOK_MS = 1_000
 
 /** A local clock that is off by more is logged, and one that moves by more beside the monotonic clock was set. Milliseconds. */

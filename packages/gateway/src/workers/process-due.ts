@@ -5,11 +5,11 @@ import { type Claim, type Leased, type LeasedTable, releaseLeases } from '../sto
 import { keepLeases } from './keep-leases.ts'
 import type { Wakes } from './wakes.ts'
 
-/** How a job is run. */
+/** Context of a job. */
 export interface JobContext extends GatewayContext {
   /** While rows are in progress, the job also looks for more when it is woken. */
   readonly wakes?: Wakes
-  /** How often each row had its turn, when several runs share the count. */
+  /** Number of turns of each row, when several runs share the count. */
   readonly turns?: Map<string, number>
 }
 

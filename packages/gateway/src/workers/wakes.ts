@@ -1,14 +1,14 @@
 import type { After, Clock } from '../context.ts'
 import type { JobName } from '../storage/jobs.ts'
 
-/** How often each job looks into the database even if nothing woke it. Milliseconds. */
+/** Interval at which each job looks into the database even if nothing woke the job. Milliseconds. */
 export const POLL_MS = 1_000
 
 /** Wake-ups of the jobs of this process. What another process, or one that died, made due is found by the next poll. */
 export interface Wakes {
   /** Runs a job now, or at `atMs`, epoch milliseconds. Never waits, never throws. */
   wake(name: JobName, atMs?: number): void
-  /** How often the job was woken. Read it before looking for work, so that no wake-up in between is lost. */
+  /** Number of wake-ups of the job. Read the number before looking for work, so that no wake-up in between is lost. */
   count(name: JobName): number
   /** Resolves as soon as the job was woken more often than `seen`, after `POLL_MS` at the latest, and at once after `close`. */
   next(name: JobName, seen: number): Promise<void>

@@ -9,7 +9,7 @@ export interface Workers {
   stop(): Promise<void>
 }
 
-/** How often each process looks whether a periodic job is due. Milliseconds. */
+/** Interval at which each process looks for periodic jobs that are due. Milliseconds. */
 const PERIODIC_MS = 10_000
 
 /** Delay before a job that failed as a whole, as when the database is away, is tried again: it doubles. Milliseconds. */

@@ -7,7 +7,7 @@ export interface FrameOptions {
   signal: AbortSignal
 }
 
-/** How the frame closed: the page reached an end, the payer dismissed it, or `signal` aborted. */
+/** Reason for the end of the frame: the page reached an end, the payer dismissed the frame, or `signal` aborted. */
 export type FrameExit = 'concluded' | 'dismissed' | 'closed'
 
 /** Shows the provider's page in a frame over the document, until it closes. @throws Error when the script does not load. */

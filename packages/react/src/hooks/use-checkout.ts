@@ -4,7 +4,7 @@ import { type FrameExit, openCheckoutFrame } from '../core/checkout-frame.ts'
 import { webUrl } from '../core/upi.ts'
 import { useGalla } from './provider.tsx'
 
-/** How the payer left the provider's page. It proves nothing about the payment: check the order's status after every result. */
+/** The payer's exit from the provider's page. The exit proves nothing about the payment: check the order's status after every result. */
 export interface CheckoutResult {
   /** Always `check-status`: show `<PaymentStatus>`, or read the order on your server. */
   readonly next: 'check-status'
@@ -40,7 +40,7 @@ export interface UseCheckoutResult {
 
 /** Options of `useCheckout()`. */
 export interface UseCheckoutOptions {
-  /** How the hosted page opens. @default 'redirect' */
+  /** Way in which the hosted page opens. @default 'redirect' */
   mode?: 'redirect' | 'iframe'
 }
 

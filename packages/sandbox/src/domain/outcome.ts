@@ -43,7 +43,7 @@ export function errorContextFor(failure: Failure): ErrorContext {
   }
 }
 
-/** How a payment ends. */
+/** Outcome of a payment. */
 export type Outcome =
   | { readonly kind: 'SUCCESS' }
   | { readonly kind: 'FAILURE'; readonly failure: Failure }

@@ -10,7 +10,7 @@ export interface Drill {
   readonly name: string
   /** The request, and the answer of a correct receiver. */
   readonly expects: string
-  /** How to fix a receiver that fails the drill. */
+  /** Advice to fix a receiver that fails the drill. */
   readonly fix: string
   readonly requests: (fixtures: DrillFixtures) => readonly DrillRequest[]
   /** Sends all requests at once; default: one after the other. */

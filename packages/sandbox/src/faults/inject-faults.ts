@@ -35,7 +35,7 @@ export async function withFaults(
     : response
 }
 
-/** How far the replica behind a status endpoint is behind, in milliseconds; undefined without a `stale-status` rule. */
+/** Delay of the replica of a status endpoint, in milliseconds; undefined without a `stale-status` rule. */
 export function replicaLagMs(rules: readonly FaultRule[]): number | undefined {
   const rule = rules.find(({ kind }) => kind === 'stale-status')
   return rule && (rule.delayMs ?? DEFAULT_DELAY_MS)

@@ -64,9 +64,9 @@ export interface MandateServiceParts {
   readonly replica: Replica
 }
 
-/** How long the bank takes for a debit. Milliseconds. */
+/** Time that the bank takes for a debit. Milliseconds. */
 const BANK_ANSWER_MS = 3_000
-/** How long the provider takes to end a cancelled mandate. Milliseconds. */
+/** Time that the provider takes to end a cancelled mandate. Milliseconds. */
 const CANCEL_MS = 2_000
 
 const INSUFFICIENT: Failure = { errorCode: 'INSUFFICIENT_BALANCE', detailedErrorCode: 'Z9' }

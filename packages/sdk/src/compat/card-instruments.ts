@@ -85,7 +85,7 @@ const NewCardDetailsBuilder = builderOf<Omit<NewCardDetails, 'billingAddress'>, 
 
 /** A card payment. */
 export class CardPaymentV2Instrument extends PaymentV2Instrument {
-  /** How the payer is authenticated, such as `3DS`. */
+  /** Way in which the payer is authenticated, such as `3DS`. */
   authMode?: string | undefined
   /** The encrypted card. */
   cardDetails: NewCardDetails
@@ -172,7 +172,7 @@ const TokenDetailsBuilder = builderOf<TokenDetails, TokenDetails>(
 
 /** A payment with a network token. */
 export class TokenPaymentV2Instrument extends PaymentV2Instrument {
-  /** How the payer is authenticated, such as `3DS`. */
+  /** Way in which the payer is authenticated, such as `3DS`. */
   authMode?: string | undefined
   /** The encrypted token. */
   tokenDetails: TokenDetails

@@ -126,7 +126,7 @@ interface PayFields extends OrderRequest {
   expiryMonth: string
   /** Four digits. */
   expiryYear: string
-  /** How the payer is authenticated, such as `3DS`. */
+  /** Way in which the payer is authenticated, such as `3DS`. */
   authMode?: string | undefined
   /** Name on the card. */
   cardHolderName?: string | undefined

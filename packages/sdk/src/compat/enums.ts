@@ -70,7 +70,7 @@ export enum PgV2InstrumentType {
   NET_BANKING = 'NET_BANKING',
 }
 
-/** How a collect request names the payer. */
+/** Ways in which a collect request names the payer. */
 export enum CollectPaymentDetailsType {
   /** By UPI id. */
   VPA = 'VPA',

@@ -19,7 +19,7 @@ export type InstrumentFields<Instrument> = Omit<Instrument, 'type' | 'constraint
 
 /** The payer who receives a collect request. */
 export abstract class CollectPaymentDetails {
-  /** How the payer is named. */
+  /** Identification of the payer. */
   type: CollectPaymentDetailsType
 
   constructor(type: CollectPaymentDetailsType) {

@@ -116,7 +116,7 @@ export interface OrderRequest {
   disablePaymentRetry?: boolean | undefined
 }
 
-/** How an order is paid. */
+/** Payment flow of an order: its product and settings. */
 export abstract class PaymentFlow {
   /** The product. */
   type: PaymentFlowType
@@ -166,7 +166,7 @@ const PgCheckoutPaymentFlowBuilder = builderOf<
 
 /** Payment in one payment mode. */
 export class PgPaymentFlow extends PaymentFlow {
-  /** How the payer pays. */
+  /** Payment mode, with its fields. */
   paymentMode: PaymentV2Instrument
   /** Where the payer returns. */
   merchantUrls?: MerchantUrls | undefined

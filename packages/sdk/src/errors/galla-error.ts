@@ -31,7 +31,7 @@ export interface GallaErrorDetails extends Error {
   readonly code?: string
   /** `context` or `data` of the provider's response, with secrets masked. */
   readonly data?: unknown
-  /** How long the provider asks to wait before the next call. Milliseconds. */
+  /** Pause that the provider asks for before the next call. Milliseconds. */
   readonly retryAfterMs?: number
   /** The underlying error, such as a socket's, without secrets. */
   cause?: unknown

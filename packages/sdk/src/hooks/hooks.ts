@@ -41,7 +41,7 @@ export interface HookErrorEvent extends OperationIds {
 export interface HookTelemetryEvent {
   /** The event. */
   readonly type: 'sent' | 'failed' | 'dropped'
-  /** How many events it concerns. */
+  /** Number of events concerned. */
   readonly events: number
 }
 

@@ -118,7 +118,7 @@ interface ErrorLike {
   readonly errors?: unknown
 }
 
-/** How deep an injected `fetch` may wrap the error of its socket. */
+/** Depth to which an injected `fetch` may wrap the error of its socket. */
 const MAX_CAUSES = 10
 
 /** An error, the one it wraps, and so on; of several errors at once the first. */

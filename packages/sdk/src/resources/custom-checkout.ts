@@ -21,13 +21,13 @@ export type CustomPay = CustomOrder & {
   deviceContext?: DeviceContext | undefined
 } & (
     | {
-        /** How the payer pays. */
+        /** Payment mode, with its fields. */
         paymentMode: CollectMode | UpiMode
         /** Not used by UPI modes. */
         redirectUrl?: string | undefined
       }
     | {
-        /** How the payer pays, on a page of the bank. */
+        /** Payment mode of a payment on a page of the bank. */
         paymentMode: PageMode
         /** Where the bank returns the payer. An http or https URL. */
         redirectUrl: string

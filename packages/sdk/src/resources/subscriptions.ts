@@ -44,7 +44,7 @@ export interface MandateSetup {
 export interface CustomMandateSetup extends MandateSetup {
   /** Your own page. */
   checkout: 'custom'
-  /** How the payer authorises. There is no QR mode: draw a QR code of `intentUrl`. */
+  /** The payer's way to authorise. There is no QR mode: draw a QR code of `intentUrl`. */
   paymentMode: MandateMode
   /** The payer's device; `merchantCallBackScheme` is for iOS. */
   deviceContext: DeviceContext

@@ -26,7 +26,7 @@ import {
 
 /** The debits that a mandate permits. The provider may add values. */
 export interface MandateTermsStatus {
-  /** How the payer authorised. */
+  /** The way in which the payer authorised. */
   authWorkflowType?: AuthWorkflowType | (string & {})
   /** FIXED: each debit equals `maxAmount`. VARIABLE: it is at most that. */
   amountType?: AmountType | (string & {})

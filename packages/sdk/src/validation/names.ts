@@ -17,7 +17,7 @@ export function refuseUnknownNames(given: object, known: { readonly [name: strin
   }
 }
 
-/** How many letters have to be inserted, removed or replaced, whatever their case. */
+/** Number of letters that have to be inserted, removed or replaced, whatever their case. */
 function distance(one: string, other: string): number {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()]
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)

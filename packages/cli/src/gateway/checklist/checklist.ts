@@ -35,7 +35,7 @@ export const runChecklist = (facts: Facts): CheckedGroup[] =>
     }),
   }))
 
-/** How many lines have each answer. */
+/** Counts the lines with each answer. */
 export function countResults(groups: readonly CheckedGroup[]): { readonly [One in Status]: number } {
   const counts = { pass: 0, warning: 0, fail: 0, unknown: 0 }
   for (const { results } of groups) for (const { status } of results) counts[status] += 1

@@ -26,7 +26,7 @@ export interface Facts {
     | { readonly state: 'opened'; readonly inspection: DatabaseInspection }
     | { readonly state: 'absent' }
     | { readonly state: 'failed'; readonly reason: string }
-  /** How the provider answered a request for an access token. */
+  /** The provider's answer to a request for an access token. */
   readonly token: TokenAnswer | undefined
   /** Space of the disk with the embedded database, bytes; undefined for a server. */
   readonly freeBytes: number | undefined

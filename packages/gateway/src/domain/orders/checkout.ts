@@ -4,7 +4,7 @@ import type { BillingCheckout, Checkout, MobileCheckout } from '@galla/contract/
 /** The provider's product: its calls, and the events of its callbacks. */
 export type Product = 'standardCheckout' | 'customCheckout' | 'links' | 'subscriptions'
 
-/** How orders of one checkout are opened at the provider and paid. */
+/** Provider's product of a checkout, and the field with which the payer pays. */
 interface CheckoutKind {
   readonly product: Product
   /**

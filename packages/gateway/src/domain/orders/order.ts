@@ -47,7 +47,7 @@ export interface OrderRecord {
   readonly checkout: Checkout
   readonly amount: Paise
   readonly state: OrderState
-  /** How the payment of a COMPLETED order was resolved: fulfilled, or refunded as late or duplicate. */
+  /** Resolution of the payment of a COMPLETED order: fulfilled, or refunded as late or duplicate. */
   readonly resolution?: Resolution
   /** The provider's id, known from its first response on. */
   readonly orderId?: string

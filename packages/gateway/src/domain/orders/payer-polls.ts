@@ -13,7 +13,7 @@ type PolledOrder = Pick<OrderRecord, 'state' | 'needsReview' | 'createdAtMs' | '
   readonly sentAtMs?: number
 }
 
-/** How long a payer's page waits before its next poll, in milliseconds; undefined once the order is final. */
+/** Milliseconds until the next poll of a payer's page; undefined once the order is final. */
 export function payerPollIntervalMs(
   { state, needsReview, sentAtMs, createdAtMs, expiresAtMs }: PolledOrder,
   nowMs: number,

@@ -1,6 +1,6 @@
 import { maskText } from './masking.ts'
 
-/** How the orders of a payer are found. */
+/** Conditions that find the orders of a payer. */
 export interface PayerMatch {
   readonly merchantOrderId?: string
   readonly merchantUserId?: string

@@ -28,7 +28,7 @@ export interface RefundRecord extends RefundIds {
   readonly origin: Refund['origin']
   /** A request may have reached the provider, and no status of the provider has decided since. */
   readonly inDoubt: boolean
-  /** How often the request was sent, or was about to be. Names one sending: a result of an earlier one decides nothing. */
+  /** Number of times that the request was sent, or was about to be sent. Identifies one send: a result of an earlier send decides nothing. */
   readonly attempts: number
   /** When the last request left, unless the provider has answered it or it certainly never left: it may still arrive. Epoch milliseconds of the database's clock. */
   readonly underWaySinceMs?: number
@@ -41,7 +41,7 @@ export interface RefundRecord extends RefundIds {
   readonly resolvedFindings?: readonly string[]
   /** When the refund got its state, or a person resumed it. Epoch milliseconds. */
   readonly stateSinceMs: number
-  /** How many events were recorded about it. */
+  /** Number of events recorded about the refund. */
   readonly eventCount: number
   readonly errorCode?: string
   readonly detailedErrorCode?: string

@@ -56,7 +56,7 @@ const DISTURBANCES = [
   },
 ]
 
-/** How late the next step is taken, because no worker ran: into a peak hour, past the window of a debit, past a cycle. Milliseconds. */
+/** Delays of the next step, because no worker ran: into a peak hour, past the window of a debit, past a cycle. Milliseconds. */
 const OUTAGES_MS = [0, 11 * 3_600_000, 2 * DAY_MS, 33 * DAY_MS]
 
 /** Runs a subscription to the end of its cycles, with what may disturb it before each step. */

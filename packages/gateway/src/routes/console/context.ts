@@ -141,7 +141,7 @@ function checkProof(console: ConsoleContext, of: Pick<UserContext, 'session' | '
   })
 }
 
-/** How the user of a session can prove who they are, at the address of the request. */
+/** Ways in which the user of a session can prove who they are, at the address of the request. */
 export function waysToProve(
   { oidc }: Pick<ConsoleContext, 'oidc'>,
   { session: { credentials }, party }: Pick<UserContext, 'session' | 'party'>,

@@ -5,10 +5,10 @@ import { HttpError } from '../../http/responses.ts'
 import { mayUse, type UserContext } from './context.ts'
 import { readSessionToken } from './session.ts'
 
-/** How often it is checked whether the reader still may: a change may come from another replica. Milliseconds. */
+/** Interval of the check that the reader still has the permission: a change may come from another replica. Milliseconds. */
 const CHECK_MS = 3_000
 
-/** How often the stream says that this process answers: a browser notices a closed connection by itself, and a process that hangs by this. Milliseconds. */
+/** Interval at which the stream says that this process answers. A browser notices a closed connection by itself, and a hanging process by this sign. Milliseconds. */
 const BEAT_MS = 1_000
 
 /** A user has a few browsers with some tabs each. */

@@ -58,7 +58,7 @@ async function checkPasskey(context: UserContext, given: NonNullable<GivenProof[
   throw new HttpError(400, 'WRONG_PASSKEY', message, { field: 'passkey' })
 }
 
-/** How a person who is logged in proves again who they are. */
+/** Routes by which a logged-in person proves again who they are. */
 export const proofRoutes = {
   'POST /session/proof/options': {
     handle: ({ context }) =>

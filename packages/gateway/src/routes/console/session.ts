@@ -173,7 +173,7 @@ export async function recordWrongPassword(
   acting.log.warn({ count: leftOut + 1 }, 'Wrong console password')
 }
 
-/** How a user has logged in. */
+/** Login of a user. */
 interface LoginOf extends Pick<NewSessionOf, 'providerSession' | 'provedAtMs'> {
   /** For the audit log. */
   readonly how?: string

@@ -23,9 +23,9 @@ import type { ConsoleContext } from './context.ts'
 import { PASSKEY_PROOF, userOfLogin } from './passkeys.ts'
 import { knownBrowser, loginSource, openSession, requireSession } from './session.ts'
 
-/** How long the person may take at the provider. Milliseconds. */
+/** Time limit for the person at the provider. Milliseconds. */
 const SIGN_IN_MS = 10 * 60_000
-/** How long a code of the second factor may take. Milliseconds. */
+/** Time limit for a code of the second factor. Milliseconds. */
 const CODE_MS = 5 * 60_000
 
 /** The purpose of an encrypted cookie. A cookie of one step does not work in the other. */

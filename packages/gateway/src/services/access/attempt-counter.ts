@@ -2,7 +2,7 @@ import type { GatewayContext } from '../../context.ts'
 import { clearLoginAttempts, countLoginAttempt, uncountLoginAttempt } from '../../storage/access/login-attempts.ts'
 import type { Limit } from './login-limits.ts'
 
-/** How long a refused source is refused without a place and without the database. Milliseconds. */
+/** Time in which a refused source is refused again without a place and without the database. Milliseconds. */
 const REMEMBER_MS = 5_000
 /** Refused sources that are remembered at most. */
 const MAX_REMEMBERED = 10_000

@@ -50,7 +50,7 @@ export interface LoginLimit {
   countLogin(user: string): Promise<void>
   /** Runs the setting of a password by a link. @throws what `tooMany` returns, when the link is used many times at once */
   attemptLink<Result>(link: string, work: () => Promise<Result>): Promise<Result>
-  /** How many wrong passwords were left out before this one, which is recorded; undefined when it is left out too. Those of known browsers never are. */
+  /** Number of wrong passwords that were left out before this one, which is recorded; undefined when this one is left out too. Wrong passwords of known browsers are never left out. */
   leftOutBefore(from: Pick<LoginSource, 'browser'>): number | undefined
 }
 

@@ -27,7 +27,7 @@ export class LogoutTokenError extends Error {
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 /** A token is sent at once. */
 const MAX_AGE = '5 minutes'
-/** How far the provider's clock may differ. Seconds. */
+/** Tolerated difference of the provider's clock. Seconds. */
 const CLOCK_TOLERANCE_SEC = 60
 const TIMEOUT_MS = 10_000
 /** Keys that were read are not read again before this, whatever keys tokens name: anybody can send such a token. Shorter than a provider's pause before it repeats. Milliseconds. */

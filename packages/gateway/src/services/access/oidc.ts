@@ -32,7 +32,7 @@ export interface OidcSettings {
 export interface OidcIdentity {
   readonly issuer: string
   readonly subject: string
-  /** How long before the sign-in the person logged in at the provider, in milliseconds; undefined when the provider does not say. */
+  /** Milliseconds between the person's login at the provider and the sign-in; undefined when the provider does not state the time. */
   readonly loginAgeMs: number | undefined
   /** The session at the provider, by which it is ended from there. */
   readonly sid: string | undefined
@@ -97,7 +97,7 @@ type Library = typeof import('openid-client')
 
 /** Time limit of one request to the provider. Seconds. */
 const TIMEOUT_SEC = 10
-/** How far the provider's clock may differ. Seconds. */
+/** Tolerated difference of the provider's clock. Seconds. */
 const CLOCK_TOLERANCE_SEC = 60
 /** The provider's addresses and abilities are read again after this. Milliseconds. */
 const DISCOVERY_MS = 3_600_000

@@ -48,7 +48,7 @@ export class PasskeyError extends Error {
   }
 }
 
-/** How long the person may take. Milliseconds. */
+/** Time limit for the person. Milliseconds. */
 export const CHALLENGE_MS = 5 * 60_000
 /** Passkeys of one user: one for each device, and some more. */
 const MAX_PASSKEYS = 20

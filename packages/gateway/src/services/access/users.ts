@@ -41,7 +41,7 @@ export type StoredUser = UserRow
 /** Name of the first admin. */
 export const FIRST_ADMIN = 'admin'
 
-/** How long a link can be used. Milliseconds. */
+/** Lifetime of a link. Milliseconds. */
 const INVITATION_MS = 72 * 60 * 60_000
 
 // All transactions take their locks in one order, or two of them would wait for each other: the user, invitations, then the role, state or

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** How this process runs its deliveries. */
+/** Runs the deliveries of this process. */
 export interface DeliveryRuns {
   /** Runs one `work` after another: the connections for handlers are shared out once. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>

@@ -100,7 +100,7 @@ async function subscriptionSubject(billing: GatewayContext['billing'], on: Queri
 
 const CANNOT_READ = 'This process cannot read what the event is about'
 
-/** How many attempts failed for this reason. One that failed for another reason, such as a handler that threw, was made with the key. */
+/** Counts the attempts that failed for this reason. An attempt that failed for another reason, such as a handler that threw, had the key. */
 const unreadableAttempts = async (on: Queries, deliveryId: string): Promise<number> =>
   (await attemptsOf(on, deliveryId)).filter(({ error }) => error?.includes(CANNOT_READ)).length
 

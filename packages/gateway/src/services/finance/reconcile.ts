@@ -42,7 +42,7 @@ const MAX_ORDERS_OF_A_CALL = 1_000
 /** Orders that a run of the console compares before it answers; the rest follows through `reconcileDue`. */
 const MAX_ORDERS_OF_AN_ANSWER = 500
 
-/** How often a run of the work loop waits for a provider that answers nothing, before it lists these orders as unreadable and goes on. */
+/** Number of runs of the work loop that wait for a provider without an answer, before these orders are listed as unreadable. */
 const MAX_PAUSES = 30
 
 /**

@@ -136,7 +136,7 @@ export async function refundFileRows(
   return listFileRows(reader.database, fileId, page)
 }
 
-/** How long a preview can be started: orders change. Milliseconds. */
+/** Lifetime of a preview, which is limited because orders change. Milliseconds. */
 const PREVIEW_MS = 3_600_000
 
 /**

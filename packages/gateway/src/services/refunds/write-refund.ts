@@ -28,7 +28,7 @@ import { recordEvents, wakeFollowUps } from '../events/record-events.ts'
 import { postRefund, withPosted } from '../finance/ledger.ts'
 import { applyToLocked, publishOrder } from '../orders/sync-order.ts'
 
-/** How a worker applies what it observed. */
+/** Context in which an observation of a refund is written. */
 export interface ObservedBy {
   /** The lease that ends with the observation. Without one, the process that holds the refund keeps it. */
   readonly leaseToken?: number

@@ -108,7 +108,7 @@ function storeChunk(
   })
 }
 
-/** How many rows are stored, counted as they are stored. */
+/** Number of stored rows, counted as they are stored. */
 async function knownOf(database: GatewayContext['database'], lines: readonly KeyedLine[]): Promise<number> {
   let known = 0
   for (let at = 0; at < lines.length; at += CHUNK)

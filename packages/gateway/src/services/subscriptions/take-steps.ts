@@ -17,8 +17,8 @@ import { writeStep } from './write-step.ts'
 type Step = Action | MandateStep
 
 /**
- * What is due: for the mandates beside the current one first, because a renewal may be what the subscription waits for. News of the mandate, such as a
- * pause, are asked about whatever else is planned.
+ * Next step of a subscription. A step of the mandates beside the current mandate comes first, because the subscription may wait for a renewal.
+ * News of the mandate, such as a pause, is asked about whatever else is planned.
  */
 export function nextStep(billing: StoredBilling, policy: BillingPolicy, nowMs: number): Step {
   const facts = factsOf(billing)
@@ -38,7 +38,7 @@ const MAX_STEPS = 12
 const TOLD: readonly Step['kind'][] = ['activate', 'pause', 'resume', 'switch-mandate', 'close-cycle', 'halt', 'end']
 
 /**
- * How a step ended. `prepared`: the provider answered the question that precedes each request, which says nothing of the request: one that is refused again
+ * Result of a step. `prepared`: the provider answered the question that precedes each request, which says nothing of the request: one that is refused again
  * and again waits longer and longer.
  */
 type Ended = 'done' | 'prepared' | 'unanswered'

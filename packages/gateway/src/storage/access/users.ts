@@ -15,7 +15,7 @@ export interface UserRow {
   readonly createdAtMs: number
   readonly disabledAtMs?: number
   readonly lastLoginAtMs?: number
-  /** How often all sessions of the user were ended. */
+  /** Number of times that all sessions of the user were ended. */
   readonly loginEpoch: number
   readonly invitedUntilMs?: number
   /** Encrypted key of the second factor. */

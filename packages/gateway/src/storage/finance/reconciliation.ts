@@ -24,7 +24,7 @@ export interface RunRow {
   readonly afterId: string
   readonly checked: number
   readonly repaired: number
-  /** How often it waited for the provider at this place. */
+  /** Number of waits for the provider at this place. */
   readonly pauses: number
   readonly startedAtMs: number
   readonly ranAtMs: number

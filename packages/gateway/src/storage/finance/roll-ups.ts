@@ -9,12 +9,12 @@ export const BUCKET_MS = 1_800_000
 const MAX_FILLED = 48
 const MAX_CHANGES_MS = MAX_FILLED * BUCKET_MS
 /**
- * How late a change may become visible, because of a transaction that takes long or of a replica whose clock is behind. Changes of so
+ * Delay until a change is visible at the latest, because of a slow transaction or of a replica whose clock is behind. Changes of so
  * long are counted again by the next run, and read from the orders until then. Milliseconds.
  */
 const OVERLAP_MS = 900_000
 
-/** How far the counts reach. Epoch milliseconds. */
+/** Progress of the counts. Epoch milliseconds. */
 export interface RollUp {
   /** Buckets before it are counted. */
   readonly filledToMs: number

@@ -11,7 +11,7 @@ const UNREADABLE = Symbol('unreadable')
 
 type Json = { readonly [field: string]: unknown }
 
-/** How a value of one column is encrypted and decrypted. Both return a value that needs nothing done as it is. */
+/** Encrypts and decrypts a value of one column. Both return a value unchanged if nothing has to be done. */
 interface Shape {
   encrypt(keys: DataKeys, value: unknown, about: string): unknown
   decrypt(keys: DataKeys, value: unknown, about: string): unknown

@@ -120,7 +120,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
   workers: { workerId: PLAIN, startedAtMs: PLAIN, heartbeatAtMs: PLAIN, subscriptions: PLAIN, refundControls: PLAIN },
 }
 
-/** How a table is erased, as SQL. */
+/** SQL that erases a table. */
 export interface Erasure {
   /** The assignments that erase a row. */
   readonly set: string

@@ -148,7 +148,7 @@ export async function lockRetention(tx: Queries): Promise<void> {
   await tx.query({ text: `select pg_advisory_xact_lock(${LOCK})` })
 }
 
-/** How far a table has been erased: up to this row. */
+/** Progress of the erasure of a table: up to this row. */
 interface Position {
   readonly atMs: number
   readonly id: string

@@ -117,7 +117,7 @@ export async function deleteReport(
   return deleted ?? 0
 }
 
-/** How many of these rows are stored. */
+/** Number of these rows that are stored. */
 export async function countKnown(on: Queries, keys: readonly string[]): Promise<number> {
   const { rows } = await on.query<{ count: number }>({
     text: 'select count(*) as "count" from galla.settlement_lines where "lineKey" = any($1)',

@@ -4,7 +4,7 @@ import type { Queries } from '../database.ts'
 import { withoutNulls } from '../orders/orders.ts'
 
 export interface CycleRow extends CycleRecord {
-  /** What earlier cycles added to the price, or took from it. In paise. */
+  /** Paise that earlier cycles added to the price, or took from it. */
   readonly adjustment: number
 }
 

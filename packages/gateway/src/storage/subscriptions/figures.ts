@@ -45,7 +45,7 @@ export interface Lifetimes {
 
 const monthOf = (ms: string) => `to_char(to_timestamp(${ms} / 1000.0) at time zone 'Asia/Kolkata', 'YYYY-MM')`
 
-/** How long subscriptions have lived: those that go on, and those that ended since then after a paid cycle. */
+/** Counts subscriptions by their lifetimes: those that go on, and those that ended since then after a paid cycle. */
 export async function countLifetimes(on: Queries, sinceMs: number): Promise<Lifetimes[]> {
   const { rows } = await on.query<Lifetimes>({
     text: `select left("startsOn", 7) as "from", null as "until", 'ACTIVE' as "state", count(*) as "subscriptions"

@@ -24,7 +24,7 @@ const RECHECK_MS = 250
 /** An attempt that takes longer is slow: while it runs, the events of quick handlers come first. Milliseconds. */
 const SLOW_MS = 250
 
-/** How often a failed attempt is stored, and the delay between two tries. Milliseconds. */
+/** Number of tries to store a failed attempt, and the delay between two tries. Milliseconds. */
 const STORE_ATTEMPTS = 5
 const STORE_RETRY_MS = 1_000
 

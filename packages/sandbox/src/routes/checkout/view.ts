@@ -37,7 +37,7 @@ export function findPageAttempt(request: RouteRequest): { order: Order; attempt:
 /** Poll interval of the page while an attempt is pending, and while the payer is choosing. */
 const POLL_PENDING_MS = 1_500
 const POLL_IDLE_MS = 5_000
-/** How long the page polls an expired order: a late payment arrives within minutes. */
+/** Time in which the page polls an expired order: a late payment arrives within minutes. */
 const LATE_PAYMENT_POLL_MS = 15 * 60_000
 
 /** Everything that the hosted page shows. */

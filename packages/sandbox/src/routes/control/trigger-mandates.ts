@@ -17,7 +17,7 @@ const REDEMPTION_EVENTS: ReadonlySet<string> = new Set<RedemptionEventType>([
   'redemption.transaction.completed',
   'redemption.transaction.failed',
 ])
-/** How long a triggered pause lasts. Milliseconds. */
+/** Duration of a triggered pause. Milliseconds. */
 const PAUSE_MS = 7 * 86_400_000
 
 /** The callback of a `subscription.…` event about a mandate or a debit; undefined for any other event. */

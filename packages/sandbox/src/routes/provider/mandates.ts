@@ -37,7 +37,7 @@ import {
 } from '../validation.ts'
 import { type ProviderRequest, queryFlag } from './request.ts'
 
-/** How long a notification takes. Milliseconds. */
+/** Time that a notification takes. Milliseconds. */
 const NOTIFY_MS = 2_000
 
 /**
