@@ -38,7 +38,7 @@ export function readChoice<const Word extends string>(
 export function readUrl(option: string, text: string | undefined, example: string): string | undefined {
   if (text === undefined) return text
   if (/^https?:\/\/[^/]*@/i.test(text))
-    throw usageError(`${option} has a user name or a password, which the address of a server has not: ${example}`)
+    throw usageError(`${option} must not contain a user name or a password: ${example}`)
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text
   throw usageError(`${option} must be a URL such as ${example}; got '${text.replace(/\/\/.*@/s, '//****@')}'`)
 }

@@ -42,7 +42,7 @@ export function createSandboxClient(io: Io, base: string): SandboxClient {
     const reply: unknown = await response.json().catch(() => undefined)
     if (!response.ok) throw new CliError(messageOf(reply) ?? `${base} replied ${response.status} to ${route}`)
     if (typeof reply !== 'object' || reply === null)
-      throw new CliError(`${base} is not a sandbox: its reply to ${route} is no JSON object`)
+      throw new CliError(`${base} is not a sandbox: its reply to ${route} is not a JSON object`)
     return reply as Part<typeof route, 'response'>
   }
 }

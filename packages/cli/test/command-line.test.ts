@@ -92,7 +92,7 @@ describe('galla', () => {
   it.each(['null', '7', 'text'])('says that a server which replies %s is not a sandbox', async (body) => {
     const { code, err } = await runCli(['logs'], { fetch: async () => new Response(body) })
     expect(code).toBe(1)
-    expect(err).toContain('is not a sandbox: its reply to GET /journal is no JSON object')
+    expect(err).toContain('is not a sandbox: its reply to GET /journal is not a JSON object')
   })
 
   it('exits with 3 when no sandbox answers', async () => {

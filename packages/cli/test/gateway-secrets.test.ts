@@ -126,7 +126,7 @@ describe('a name that is not known', () => {
   ])('with a character that no editor shows is refused with the way out: %j', (name) => {
     const shown = name.replace(/[\s\p{Cf}]/gu, '')
     expect(read({ [name]: 'x' }).problems).toEqual([
-      `${shown} has white space or an invisible character in its name: type the name again. A byte order mark before the first variable of a .env file goes when you save the file as UTF-8 without one`,
+      `${shown} has white space or an invisible character in its name: type the name again. A byte order mark before the first variable of a .env file disappears when you save the file as UTF-8 without one`,
     ])
   })
 
@@ -275,7 +275,7 @@ describe('a warning of --check', () => {
 
   it('says that a comma of a callback credential is part of the value', () => {
     expect(read({}).warnings).toContain(
-      'GALLA_CALLBACK_PASSWORD has a comma, which is part of the value: a second one belongs into GALLA_CALLBACK_PASSWORD_2',
+      'GALLA_CALLBACK_PASSWORD has a comma, which is part of the value: a second one belongs in GALLA_CALLBACK_PASSWORD_2',
     )
   })
 

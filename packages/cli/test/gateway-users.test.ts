@@ -82,7 +82,7 @@ describe('galla gateway users', () => {
     [['link'], 2, /needs one of/],
     [['sing', 'admin'], 2, /needs one of/],
     [['link', 'nobody'], 1, /There is no user nobody/],
-    [['add', 'program'], 2, /is what the audit log calls others/],
+    [['add', 'program'], 2, /is a name that the audit log gives to programs, keys and unknown people/],
     [['add', 'ravi', '--role', 'owner'], 2, /role must be one of viewer/],
     [['link', 'admin', '--role', 'admin'], 2, /--role belongs to gateway users add/],
   ] as const)('refuses %j', async (options, code, message) => {

@@ -273,8 +273,8 @@ describe('isBase64Encoded', () => {
 
   it.each<[string, unknown, unknown, string]>([
     ['a text that says true', encoded, 'true', 'must be true or false, and is a string'],
-    ['true of text that is not encoded', TEXT, true, 'the body is no base64: it is decoded already'],
-    ['true of bytes', BYTES, true, 'the body is no base64: it is decoded already'],
+    ['true of text that is not encoded', TEXT, true, 'the body is not base64: the body is decoded already'],
+    ['true of bytes', BYTES, true, 'the body is not base64: the body is decoded already'],
   ])('cannot be %s', (_what, body, isBase64Encoded, problem) => {
     expect(readBody(body, isBase64Encoded) as UnreadableField).toEqual({
       field: 'isBase64Encoded',

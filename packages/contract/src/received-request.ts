@@ -175,7 +175,7 @@ function decoded(body: string | Uint8Array, isBase64Encoded: unknown): ReadBody 
   if ((isBase64Encoded ?? false) === false) return body
   const problem =
     isBase64Encoded === true
-      ? 'is true, but the body is no base64: it is decoded already, so leave it out'
+      ? 'is true, but the body is not base64: the body is decoded already, so leave isBase64Encoded out'
       : `must be true or false, and ${stateOf(isBase64Encoded)}`
   return (isBase64Encoded === true && fromBase64(textOf(body))) || { field: 'isBase64Encoded', problem }
 }

@@ -61,7 +61,7 @@ function readProject(folder: string): Project {
   try {
     manifest = JSON.parse(text)
   } catch {
-    throw new UsageError(`${join(folder, 'package.json')} is no JSON: repair it first.`)
+    throw new UsageError(`${join(folder, 'package.json')} is not valid JSON: correct it first.`)
   }
   return {
     dependencies: { ...manifest.dependencies, ...manifest.devDependencies } as Project['dependencies'],

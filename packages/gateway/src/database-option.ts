@@ -42,6 +42,6 @@ export function databaseWarning(database: DatabaseOption): string | undefined {
   const isUnverified =
     (typeof ssl === 'object' && ssl.rejectUnauthorized === false) || UNVERIFIED_MODES.has(sslModeOf(url))
   return isUnverified
-    ? 'The connection to the database does not verify the server: anybody in between can be it. Set sslmode=verify-full, with sslrootcert for a CA of your own'
+    ? 'The connection to the database does not verify the server: anybody on the network path can pretend to be the server. Set sslmode=verify-full, with sslrootcert for your own CA'
     : undefined
 }

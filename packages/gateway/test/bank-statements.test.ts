@@ -311,7 +311,7 @@ describe('a bank statement of camt.053', () => {
   })
 
   it.each([
-    ['is not well-formed', camt('<Ntry>'), 'no well-formed XML'],
+    ['is not well-formed', camt('<Ntry>'), 'not well-formed XML'],
     ['has a document type', `<!DOCTYPE a [<!ENTITY b "c">]>${camt(entry('X'))}`, 'has a document type definition'],
     ['is another message', camt(entry('X'), 'BkToCstmrAcctRpt'), 'has no BkToCstmrStmt'],
     ['is of another currency', camt(entry('X', { currency: 'USD' })), 'has the currency USD'],

@@ -186,7 +186,7 @@ describe('invitations', () => {
     expect(await add('Admln')).toMatchObject({ user: { name: 'Admln' } })
     expect(await add('AdmIn')).toMatchObject({
       field: 'name',
-      message: 'name belongs to another user, or looks like that of one',
+      message: 'name belongs to another user, or looks like the name of another user',
     })
   })
 })

@@ -165,7 +165,7 @@ describe('callbacks.receive', () => {
     ],
     ['headers whose getter throws', { headers: broken('authorization'), body: BODY }, 'headers', /^headers cannot be/],
     ['a body whose getter throws', Object.assign(broken('body'), { headers: {} }), 'body', /^body cannot be read/],
-    ['a flag of plain text', { headers: {}, body: BODY, isBase64Encoded: true }, 'isBase64Encoded', /no base64/],
+    ['a flag of plain text', { headers: {}, body: BODY, isBase64Encoded: true }, 'isBase64Encoded', /not base64/],
   ])(
     'rejects a call that can never succeed by its field, and not with 503: %s',
     async (_what, call, field, message) => {

@@ -238,7 +238,7 @@ describe('the limit of a day', () => {
     )
     expect(codes(responses).sort()).toEqual([200, 200, ...Array(6).fill('REFUND_LIMIT')])
     expect(responses.find(({ body }) => body.code)?.body.message).toMatch(
-      /The role finance may request ₹50.00 more of refunds/,
+      /The role finance may request ₹50.00 more in refunds/,
     )
     const admin = await person('boss', 'admin')
     const free = ids.find((_, n) => responses[n]?.status !== 200) ?? ''

@@ -122,7 +122,7 @@ describe('a refund that callbacks name by the provider’s id only', () => {
     await post(testGateway, payload)
     expect(await refundIds(testGateway)).toEqual([])
     expect((await lastCallback(testGateway))?.error).toMatch(
-      `lacks ${what}, so that the refund is not counted here: look for it in the provider's dashboard`,
+      `lacks ${what}, so the refund is not counted here: look for it in the provider's dashboard`,
     )
   })
 

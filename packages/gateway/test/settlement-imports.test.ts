@@ -39,7 +39,7 @@ describe('an import of a settlement report that another person takes back', () =
       }),
     )
     const text = fileOf([...Array.from({ length: 5_000 }, () => 'early'), 'late'])
-    await expect(importReport(context, { name: 'wrong.csv', text })).rejects.toThrow('was taken back while it ran')
+    await expect(importReport(context, { name: 'wrong.csv', text })).rejects.toThrow('was undone while it ran')
     expect(await rowsOf(SETTLEMENTS)).toEqual([])
     expect(await rowsOf('select from galla.settlement_lines')).toEqual([])
   })

@@ -577,7 +577,7 @@ describe('the report of the dashboard', () => {
     [
       'a sum that is no amount of money',
       `merchant_order_id,transaction_type,transaction_amount\n${'o1,PAYMENT,10000000000\n'.repeat(9_100)}`,
-      'more money than there is',
+      'larger than any possible amount',
     ],
     [
       'quotes that do not match',
@@ -610,7 +610,7 @@ describe('an import of a wrong file', () => {
       { name: 'wrong.csv', rows: 0, undoneAtMs: expect.any(Number) },
       { name: 'report.csv', rows: 1 },
     ])
-    await expect(gateway.settlements.undoReport(reportId)).rejects.toThrow('is taken back')
+    await expect(gateway.settlements.undoReport(reportId)).rejects.toThrow('it was undone')
     await expect(gateway.settlements.undoReport(99)).rejects.toThrow('There is no import 99')
     await expect(rows('delete from galla.settlement_lines')).rejects.toThrow('kept for eight years')
     await expect(rows('delete from galla.settlements')).rejects.toThrow('settlements are kept')

@@ -47,7 +47,7 @@ test('the mobile SDK takes the token of a mobile order only, together with the o
     expect(sandbox.simulateAppPayment({ ...app, ...request })).rejects.toThrow(problem)
   await refused({ token: 'guess' }, /^No order of the mobile SDK has this token/)
   await refused({ token: ofPage, orderId: body.orderId }, /^No order of the mobile SDK has this token/)
-  await refused({ orderId: 'app-1' }, /orderId must be the one that was created with the token: OMO/)
+  await refused({ orderId: 'app-1' }, /orderId must be the id that was created with the token: OMO/)
   await refused({ token: 7 }, /token must be text/)
   expect(JSON.stringify(sandbox.journal())).not.toContain(app.token)
 })

@@ -97,7 +97,7 @@ export function periodStartMs(anchorMs: number, frequency: Frequency, period: nu
   const days = DAYS[frequency]
   if (days !== undefined) return anchorMs + period * days * DAY_MS
   const months = MONTHS[frequency]
-  if (months === undefined) throw new RangeError(`${frequency} has no periods: keep dates of your own`)
+  if (months === undefined) throw new RangeError(`${frequency} has no periods: keep your own dates`)
   const local = new Date(anchorMs + IST_MS)
   const month = local.getUTCMonth() + period * months
   const lastDay = new Date(Date.UTC(local.getUTCFullYear(), month + 1, 0)).getUTCDate()

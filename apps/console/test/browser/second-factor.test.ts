@@ -66,7 +66,7 @@ it('is set up with an app, asked for at the login, and required of a role', asyn
   await expectAccessible(login)
   await expectReflow(login)
   await tryCode('000000')
-  await login.getByText('Wrong code, or one that was used already.').waitFor()
+  await login.getByText('The code is wrong, or was used before.').waitFor()
   await tryCode(codes[0] ?? '')
   await login.locator('#main h1').waitFor()
   loginIssues.errors.length = 0

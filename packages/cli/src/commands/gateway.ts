@@ -36,7 +36,7 @@ export const gateway: Command = async (args, io) => {
   if (!config) throw environmentError(problems)
   if (config.environment === 'PRODUCTION' && io.env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     throw usageError(
-      'NODE_TLS_REJECT_UNAUTHORIZED is 0, so anybody in between can be the provider and read the client secret: remove it, and name a CA of your own in NODE_EXTRA_CA_CERTS',
+      'NODE_TLS_REJECT_UNAUTHORIZED is 0, so anybody on the network path can pretend to be the provider and read the client secret: remove the variable, and name your own CA in NODE_EXTRA_CA_CERTS',
     )
 
   const { CONSOLE_PATH, MERCHANT_PATH, PAYMENTS_PATH, serveGateway } = await import('../gateway/server.ts')

@@ -131,7 +131,7 @@ export function statusNotes(handlers: readonly SourceFile[]): Finding[] {
   return [
     note(
       `A callback may decide an order without a status check: ${formatPlaces(places)}`,
-      'read the order status first, and fulfil when it is COMPLETED with your amount, once: a classic callback has the same header each time, so one leaked header can forge any',
+      'read the order status first, and fulfil when it is COMPLETED with your amount, once: a classic callback has the same header each time, so one leaked header can forge any callback',
     ),
   ]
 }

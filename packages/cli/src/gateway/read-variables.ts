@@ -132,7 +132,7 @@ function textOfFile(name: string, path: string, readFile: ReadFile): FoundText {
   if (text === undefined) {
     const problem = /^(?:\.{0,2}\/|[a-z]:\\)/i.test(path)
       ? `${name}_FILE names a file that cannot be read: ${path}`
-      : `${name}_FILE is not the path of a file that can be read. A secret itself belongs into ${name}`
+      : `${name}_FILE is not the path of a file that can be read. A secret itself belongs in ${name}`
     return { subject: name, problems: [problem] }
   }
   const problems = text === '' ? [`${name}_FILE names a file that is empty: ${path}`] : []
@@ -178,7 +178,7 @@ function problemOf(
 function warningsOf({ name, list }: Variable, value: string): string[] {
   const warnings = textWarnings(value)
   if (!list && hasSecond(name) && value.includes(','))
-    warnings.push(`has a comma, which is part of the value: a second one belongs into ${name}_2`)
+    warnings.push(`has a comma, which is part of the value: a second one belongs in ${name}_2`)
   return warnings
 }
 
@@ -207,7 +207,7 @@ const PREFIX = 'GALLA_'
 const legible = (name: string): string => name.replace(/[\s\p{Cf}]/gu, '')
 
 const INVISIBLE =
-  'has white space or an invisible character in its name: type the name again. A byte order mark before the first variable of a .env file goes when you save the file as UTF-8 without one'
+  'has white space or an invisible character in its name: type the name again. A byte order mark before the first variable of a .env file disappears when you save the file as UTF-8 without one'
 
 /** The name behind its first `_` or `-`, with `_` between its words. */
 const restOf = (name: string): string => name.replace(/^[^_-]*[_-]/, '').replaceAll('-', '_')

@@ -130,7 +130,7 @@ export const networks: ValueCheck = (value) =>
 export const bindable: ValueCheck = (value) =>
   isBindable(value)
     ? undefined
-    : 'must be an address such as 127.0.0.1, 0.0.0.0 or ::1 in full, or a host name; the port belongs into GALLA_PORT'
+    : 'must be an address such as 127.0.0.1, 0.0.0.0 or ::1 in full, or a host name; the port belongs in GALLA_PORT'
 
 export const hostNames: ValueCheck = (value) =>
   listOf(value).every(isHost)

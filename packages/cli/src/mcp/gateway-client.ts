@@ -63,7 +63,7 @@ export async function openGatewayClient(io: Io, { url, key }: GatewayAccess): Pr
     const reply: unknown = await response.json().catch(() => undefined)
     if (!response.ok) throw refusalOf(reply, response.status, url)
     if (typeof reply !== 'object' || reply === null)
-      throw new CliError(`${url} is not the merchant API of a gateway: its reply to ${route} is no JSON object`)
+      throw new CliError(`${url} is not the merchant API of a gateway: its reply to ${route} is not a JSON object`)
     return { data: reply as Reply<R>['data'], api: `${method} ${address.pathname}${address.search}` }
   }
   const { data: rights } = await call('GET /key', {})

@@ -3,7 +3,7 @@ export const FORBIDDEN_METHODS: ReadonlySet<string> = new Set(['TRACE', 'TRACK',
 
 export const METHOD_NOT_ALLOWED = {
   status: 405,
-  body: { code: 'METHOD_NOT_ALLOWED', message: 'The gateway answers no such method' },
+  body: { code: 'METHOD_NOT_ALLOWED', message: 'The gateway does not support this method' },
 } as const
 
 export const BAD_TARGET = {
@@ -15,8 +15,7 @@ export const BAD_HOST = {
   status: 400,
   body: {
     code: 'INVALID_REQUEST',
-    message:
-      'The request must name one host, which a URL can have: one header Host, equal to the host of the request target',
+    message: 'The request must name one valid host: one header Host, equal to the host of the request target',
   },
 } as const
 
@@ -24,7 +23,8 @@ export const TOO_MANY_HEADERS = {
   status: 431,
   body: {
     code: 'INVALID_REQUEST',
-    message: 'The request must have fewer headers: Node leaves out the last ones, by default those after a thousand',
+    message:
+      'The request must have fewer headers: Node leaves out the last headers, by default those after the thousandth',
   },
 } as const
 
@@ -34,8 +34,8 @@ export const BODY_ALREADY_READ = {
   body: {
     code: 'BODY_ALREADY_READ',
     message:
-      'A body parser read this body before the gateway and kept no raw bytes, so its signature cannot be verified. ' +
-      'In Express, mount it with mountGateway of @galla/gateway/express, which the parsers of express pass by; elsewhere mount it before the parser',
+      'A body parser read this body before the gateway and kept no raw bytes, so the signature cannot be verified. ' +
+      'In Express, mount the gateway with mountGateway of @galla/gateway/express, which the parsers of Express skip. Elsewhere, mount the gateway before the parser',
   },
 } as const
 

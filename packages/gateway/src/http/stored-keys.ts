@@ -45,14 +45,14 @@ export function storedKeys(
     const environment = environmentOfApiKey(given)
     if (environment === undefined) return undefined
     if (environment !== context.environment)
-      throw refused('WRONG_KEY', `This is a key of ${environment}; the gateway is of ${context.environment}.`)
+      throw refused('WRONG_KEY', `This key belongs to ${environment}; the gateway runs in ${context.environment}.`)
     const key = await lookUp(given, network)
     if (!key) return undefined
     const { revokedAtMs, expiresAtMs } = key
     if (revokedAtMs !== undefined)
-      throw refused('KEY_REVOKED', `${named(key)} was revoked at ${timeOf(revokedAtMs)}. Create another one.`)
+      throw refused('KEY_REVOKED', `${named(key)} was revoked at ${timeOf(revokedAtMs)}. Create another key.`)
     if (expiresAtMs !== undefined && isExpired(context, key))
-      throw refused('KEY_EXPIRED', `${named(key)} expired at ${timeOf(expiresAtMs)}. Create another one.`)
+      throw refused('KEY_EXPIRED', `${named(key)} expired at ${timeOf(expiresAtMs)}. Create another key.`)
     return key
   }
 
@@ -107,7 +107,7 @@ export function checkScope(key: StoredApiKey, route: string, scope: ApiKeyScope)
 
 const named = ({ name, prefix }: StoredApiKey) => `the key ${JSON.stringify(name)} (${prefix}…)`
 const tooManyLookups = () =>
-  new HttpError(429, 'TOO_MANY_CALLS', 'Too many calls came with keys that are not known. Try again in a second.', {
+  new HttpError(429, 'TOO_MANY_CALLS', 'Too many calls came with unknown keys. Try again in a second.', {
     retryAfterSec: 1,
   })
 const timeOf = (atMs: number) => new Date(atMs).toISOString()

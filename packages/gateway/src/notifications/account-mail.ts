@@ -64,7 +64,7 @@ function contentOf({ change, name, atMs, by, address, browser }: AccountNotice, 
     heading: SENTENCES[change],
     paragraphs: [
       `This is about your account of the payment console of ${shop}. If you did this, or asked for it, you do not need to do anything.`,
-      'If you did not: open the console as you always do, set another password under Your account, which ends all other sessions, remove each passkey there that is not yours, and tell an admin. If you cannot log in any more, an admin makes a link for you and ends all your sessions.',
+      'If you did not, open the console as you always do. Set another password under Your account, which ends all other sessions. Remove each passkey there that is not yours, and tell an admin. If you cannot log in any more, an admin can make a link for you and end all your sessions.',
     ],
     table: [
       ['Account', name],

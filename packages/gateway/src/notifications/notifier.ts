@@ -114,7 +114,8 @@ export function checkNotifiers(notifiers: readonly Notifier[], hostsWithoutTls: 
   const names = new Set<string>()
   for (const { name, kinds, hostWithoutTls: host } of notifiers) {
     checkName(name)
-    if (names.has(name)) throw invalidOption('notifiers', `has two with the name ${name}: give each its own`)
+    if (names.has(name))
+      throw invalidOption('notifiers', `has two notifiers with the name ${name}: give each its own name`)
     names.add(name)
     checkNames(Object.fromEntries(kinds.map((kind) => [kind, true])), EVENT_NAMES, 'event', `notifier ${name}: `)
     if (host !== undefined && !namesHost(hostsWithoutTls, host))

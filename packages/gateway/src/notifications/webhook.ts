@@ -90,7 +90,7 @@ function verifyRead({ headers, body, keys, toleranceSec, nowMs }: ReadWebhook): 
     return given.some((one) => one.length === mac.length && timingSafeEqual(one, mac))
   })
   if (!fits && isBase64OfObject(body)) throw refusal(NOT_DECODED.field, `${NOT_DECODED.field} ${NOT_DECODED.problem}`)
-  if (!fits) throw refusal('headers.webhook-signature', 'The header webhook-signature fits no secret')
+  if (!fits) throw refusal('headers.webhook-signature', 'The header webhook-signature matches no secret')
   return { id, notification: parse(body) }
 }
 
@@ -98,7 +98,7 @@ function parse(body: string | Uint8Array): MerchantNotification {
   try {
     return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)) as MerchantNotification
   } catch {
-    throw refusal('body', 'body is no JSON, although its signature is genuine')
+    throw refusal('body', 'body is not JSON, although its signature is genuine')
   }
 }
 

@@ -70,11 +70,11 @@ export function refusedRow(error: unknown): GatewayError | undefined {
     return undefined
   return new GatewayError(
     'DATABASE_FAILED',
-    `A constraint or a trigger of the database refuses it (${code}): nothing was stored. The log has the reason`,
+    `A constraint or a trigger of the database refuses the change (${code}): nothing was stored. The log has the reason`,
     { cause: error },
   )
 }
 
 /** A lock that was not free in time, as BUSY: nothing of the transaction is stored. Any other error as it is. */
 export const lockTimeoutAsBusy = (error: Error): Error =>
-  isLockTimeout(error) ? busy('Another transaction holds a lock that this needs', error) : error
+  isLockTimeout(error) ? busy('Another transaction holds a lock that this call needs', error) : error

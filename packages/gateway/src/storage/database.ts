@@ -170,7 +170,7 @@ export async function databaseTime(on: Queries): Promise<number> {
     text: 'select (extract(epoch from clock_timestamp()) * 1000)::bigint as "nowMs"',
   })
   const [row] = rows
-  if (!row) throw new Error('The database did not tell its time')
+  if (!row) throw new Error('The database did not say its time')
   return row.nowMs
 }
 

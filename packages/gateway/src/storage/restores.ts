@@ -48,7 +48,7 @@ async function read(on: Queries, name: string, place: string): Promise<Place> {
       (select "toMs" from galla.reconciliations where "origin" = 'restore' order by "runId" desc limit 1) as "restoredAtMs"`,
   })
   const [row] = rows
-  if (!row) throw new Error('The database did not tell where it is')
+  if (!row) throw new Error('The database did not say where it is')
   return row
 }
 

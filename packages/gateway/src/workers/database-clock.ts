@@ -60,7 +60,7 @@ export function databaseClock({ local, monotonicMs, ask, log }: DatabaseClockPar
     const before = offsetMs
     offsetMs = measuredMs
     if (Math.abs(offsetMs - before) > NOTABLE_MS)
-      log.warn({ offsetMs }, 'The clock of this machine differs from that of the database, which counts')
+      log.warn({ offsetMs }, 'The clock of this machine differs from the clock of the database, which decides')
     if (clocksAgree(offsetMs) === clocksAgree(before)) return
     if (clocksAgree(offsetMs))
       log.info(

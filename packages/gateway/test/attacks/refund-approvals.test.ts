@@ -128,7 +128,7 @@ describe('a request that was approved and sent before the database was restored 
       else
         await expect(decide(ravi, 'declined')).rejects.toMatchObject({
           code: 'APPROVAL_DECIDED',
-          message: expect.stringContaining(`The provider has it: it is ${state}`),
+          message: expect.stringContaining(`The provider has the refund: it is ${state}`),
         })
       expect(await gateway.refunds.get('r-1')).toMatchObject({ state })
       expect((await gateway.orders.get('paid'))?.refundableAmount).toBe(AMOUNT - WAITING)

@@ -96,7 +96,7 @@ describe('verifyWebhook', () => {
     ['no headers', { headers: undefined }, 'headers', /^headers is missing: pass/],
     ['a number as the body', { body: 7 }, 'body', /^body is a number.*raw bytes/],
     ['a parsed body', { body: JSON.parse(BODY) }, 'body', /^body is an object.*raw bytes/],
-    ['text that is no base64', { isBase64Encoded: true }, 'isBase64Encoded', /no base64/],
+    ['text that is no base64', { isBase64Encoded: true }, 'isBase64Encoded', /not base64/],
     ['base64 that is not said to be', { body: Buffer.from(BODY).toString('base64') }, 'isBase64Encoded', /is missing/],
     [
       'a Blob, which is read later',
@@ -135,7 +135,7 @@ describe('verifyWebhook', () => {
       'a genuine body that is no JSON',
       { headers: signed('a', TIMESTAMP, 'no'), body: 'no' },
       'body',
-      /^body is no JSON/,
+      /^body is not JSON/,
     ],
   ])('refuses as a GatewayError that names the field: %s', (_what, more, field, message) => {
     expect(call(more)).toThrow(expect.objectContaining({ name: 'GatewayError', code: 'INVALID_REQUEST', field }))

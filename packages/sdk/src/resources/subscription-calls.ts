@@ -180,7 +180,7 @@ export function createSubscriptions({ send, clock, options, report }: Subscripti
     if (paymentMode?.type !== 'UPI_COLLECT' && typeof response[link] !== 'string') {
       throw new GallaError({
         kind: 'invalid-response',
-        message: `The provider's response has no ${link}: the payer cannot authorise the mandate. It may exist: read its status`,
+        message: `The provider's response has no ${link}: the payer cannot authorise the mandate. The mandate may exist: read its status`,
         outcome: 'unknown',
         attempts: 1,
         endpoint: 'subscriptionSetup',

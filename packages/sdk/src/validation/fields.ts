@@ -13,7 +13,7 @@ export function requireString(value: unknown, field: string): string {
 /** A text that the other side knows too: every character counts, and a file's last line break is not meant. */
 export function requireSecret(value: unknown, field: string): string {
   const text = requireString(value, field)
-  if (text !== text.trim()) throw invalidRequest(field, 'has white space at an end: trim it')
+  if (text !== text.trim()) throw invalidRequest(field, 'has white space at the start or the end: trim it')
   return text
 }
 

@@ -326,7 +326,7 @@ describe('a call that is at fault', () => {
       'body-already-parsed',
       { headers: {}, body: BODY, isBase64Encoded: true },
       'isBase64Encoded',
-      /^isBase64Encoded is true, but the body is no base64/,
+      /^isBase64Encoded is true, but the body is not base64/,
     ],
   ])('names the field and the way out: %s', async (_what, reason, callback, field, hint) => {
     expect(await failureOf(both.verify(callback as unknown as CallbackRequest))).toMatchObject({

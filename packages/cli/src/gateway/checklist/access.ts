@@ -96,7 +96,7 @@ export const access: Group = {
         const configured = count(merchant.keys.length, 'configured key')
         return merchant.keys.length > 1
           ? warning(`${configured}: remove the one that is being replaced`)
-          : warning(`${configured} with every scope and without an end, and ${count(stored, 'stored key')}`)
+          : warning(`${configured} with every scope and without an expiry, and ${count(stored, 'stored key')}`)
       }),
     },
     {

@@ -88,7 +88,9 @@ export const credentials: Group = {
         const report = environment === 'PRODUCTION' ? fail : warning
         return verifiesTls
           ? pass('They are verified')
-          : report('NODE_TLS_REJECT_UNAUTHORIZED=0: anybody in between can be the provider and read the client secret')
+          : report(
+              'NODE_TLS_REJECT_UNAUTHORIZED=0: anybody on the network path can pretend to be the provider and read the client secret',
+            )
       }),
     },
   ],

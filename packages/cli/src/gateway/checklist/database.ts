@@ -80,7 +80,9 @@ export const database: Group = {
         const mode = sslModeOf(config.database)
         if (mode === 'verify-full') return pass('It is encrypted, and certificate and host name are verified')
         return UNVERIFIED_MODES.has(mode)
-          ? fail(`It is encrypted, but sslmode=${mode} does not verify the server: anybody in between can be it`)
+          ? fail(
+              `It is encrypted, but sslmode=${mode} does not verify the server: anybody on the network path can pretend to be the server`,
+            )
           : warning(`sslmode=${mode} does not say that the host name is verified: other programs read it otherwise`)
       }),
     },

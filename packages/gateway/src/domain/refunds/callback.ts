@@ -34,7 +34,7 @@ export function whyDue(
   if (isLate)
     return isOpen(row) || shows(row, callback)
       ? undefined
-      : 'It changed while its status was checked: it is checked again'
+      : 'The refund changed while its status was checked: the status is checked again'
   const isFinal = callback.state === 'COMPLETED' || callback.state === 'FAILED'
   if (!isOpen(row) && isFinal && checked.state !== callback.state)
     return "The provider's status does not show what the callback reports"

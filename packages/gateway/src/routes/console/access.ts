@@ -85,7 +85,7 @@ export function allowedClients(networks: readonly string[] | undefined): (client
     throw new HttpError(
       403,
       'ADDRESS_NOT_ALLOWED',
-      `The console does not answer to ${address ?? 'a client whose address is not known'}: console.allowedNetworks (GALLA_CONSOLE_NETWORKS) does not hold the address. Behind a proxy, set console.trustedProxies (GALLA_TRUSTED_PROXIES) as well.`,
+      `The console does not answer to ${address ?? 'a client whose address is not known'}: console.allowedNetworks (GALLA_CONSOLE_NETWORKS) does not include the address. Behind a proxy, set console.trustedProxies (GALLA_TRUSTED_PROXIES) as well.`,
     )
   }
 }
@@ -95,7 +95,7 @@ function checkLocal({ local, address = '' }: Client): void {
   throw new HttpError(
     403,
     'NOT_LOCAL',
-    `Without an https URL the console answers to this machine only. Set the option console.url (GALLA_CONSOLE_URL), or pass the client’s address: admin.fetch(request, { address }). ${wayWithoutTls(address, 'hostsWithoutTls (GALLA_HOSTS_WITHOUT_TLS)')}`,
+    `Without an https URL, the console answers clients on this machine only. Set the option console.url (GALLA_CONSOLE_URL), or pass the client’s address: admin.fetch(request, { address }). ${wayWithoutTls(address, 'hostsWithoutTls (GALLA_HOSTS_WITHOUT_TLS)')}`,
   )
 }
 

@@ -154,7 +154,7 @@ export const passkeyRoutes = {
       throw new HttpError(
         409,
         'LAST_WAY_IN',
-        'Nothing but this passkey lets you in: add another one, or ask an admin for a link to set a password.',
+        'This passkey is your only way to log in: add another passkey, or ask an admin for a link to set a password.',
       )
     },
   },

@@ -33,7 +33,7 @@ async function checkCode(context: UserContext, code: string): Promise<void> {
     (await loginLimit.attemptCode(sessionSource(context), () => isCodeOf({ gateway, encryption }, user, code)))
   if (isRight) return prove(context, 'with a code')
   await auditLogin(gateway, 'wrong code', gateway.clock.now(), 'in an open session')
-  throw new HttpError(400, 'WRONG_CODE', 'Wrong code, or one that was used already.', { field: 'code' })
+  throw new HttpError(400, 'WRONG_CODE', 'The code is wrong, or was used before.', { field: 'code' })
 }
 
 /** Counted as a code is: of a passkey nothing can be guessed, but each wrong one is an entry of the audit log. */
@@ -43,7 +43,7 @@ async function checkPasskey(context: UserContext, given: NonNullable<GivenProof[
   const isRight = await loginLimit.attemptCode(sessionSource(context), async () => {
     try {
       const { user, passkey } = await userOfProof(withParty(context), challengeOf('proof', session.sessionId), given)
-      if (user.userId !== session.user.userId) throw new PasskeyError('This passkey is of another user.', user)
+      if (user.userId !== session.user.userId) throw new PasskeyError('This passkey belongs to another user.', user)
       result.name = passkey
       return true
     } catch (error) {
@@ -73,7 +73,7 @@ export const proofRoutes = {
         throw new HttpError(
           400,
           'INVALID_REQUEST',
-          `${way} is none of your ways: ${ways.join(', ') || 'log in again'}`,
+          `${way} is not one of your ways: ${ways.join(', ') || 'log in again'}`,
           {
             field: way,
           },

@@ -43,7 +43,7 @@ export async function checkOwn(
   const fits = async () => {
     if (!user || !(await isPasswordOf(user, password, context.password.fits))) return false
     if (code === undefined) return true
-    wrong = { code: 'WRONG_CODE', message: 'Wrong code, or one that was used already.', field: 'code' }
+    wrong = { code: 'WRONG_CODE', message: 'The code is wrong, or was used before.', field: 'code' }
     return loginLimit.attemptCode(sessionSource(context), () => isCodeOf({ gateway, encryption }, user, code))
   }
   if (!(await loginLimit.attempt(source, fits)) || !user) {
@@ -70,7 +70,11 @@ export const secondFactorRoutes = {
     async handle({ context, body }) {
       const proved = await checkOwn(context, 'password', body.password)
       if (proved.totpSecret !== undefined)
-        throw new HttpError(409, 'HAS_SECOND_FACTOR', 'You have a second factor. Remove it first, with a code of it.')
+        throw new HttpError(
+          409,
+          'HAS_SECOND_FACTOR',
+          'You have a second factor already. Remove it first, with one of its codes.',
+        )
       return beginSecondFactor(context, proved).catch(refuseStale)
     },
   },
@@ -103,7 +107,7 @@ export const secondFactorRoutes = {
         throw new HttpError(
           409,
           'OWN_SECOND_FACTOR',
-          'Remove your own second factor under Your account, with your password and a code of it.',
+          'Remove your own second factor under Your account, with your password and one of its codes.',
         )
       return dropSecondFactor(gateway, userId)
     },

@@ -140,7 +140,7 @@ export async function logIn(console: ConsoleContext, c: Context, from: string): 
     const acting = actingAs(gateway, actor)
     if (isPassword) {
       await auditLogin(acting, 'wrong code', gateway.clock.now())
-      throw new HttpError(401, 'WRONG_CODE', 'Wrong code, or one that was used already.', { field: 'code' })
+      throw new HttpError(401, 'WRONG_CODE', 'The code is wrong, or was used before.', { field: 'code' })
     }
     await recordWrongPassword(console, acting, source)
     throw new HttpError(401, 'WRONG_PASSWORD', 'Wrong name or password.', { field: 'password' })

@@ -205,10 +205,10 @@ export async function enterCode(console: ConsoleContext, c: Context): Promise<Se
   const source = loginSource(console, c, addressOf(c), user)
   if (passkey !== undefined) {
     if ((await userOfLogin(console, c, passkey)).user.userId !== user.userId)
-      throw new HttpError(401, 'WRONG_PASSKEY', 'This passkey is of another user.', { field: 'passkey' })
+      throw new HttpError(401, 'WRONG_PASSKEY', 'This passkey belongs to another user.', { field: 'passkey' })
   } else if (!(await console.loginLimit.attemptCode(source, () => isCodeOf(factor, user, code ?? '')))) {
     await auditLogin(acting, 'wrong code', gateway.clock.now())
-    throw new HttpError(401, 'WRONG_CODE', 'Wrong code, or one that was used already.', { field: 'code' })
+    throw new HttpError(401, 'WRONG_CODE', 'The code is wrong, or was used before.', { field: 'code' })
   }
   clear(console, c, 'code')
   const accepted = await acceptAccount(acting, proved).catch((error: unknown) => {

@@ -35,7 +35,7 @@ export function merchantHost(hosts: readonly string[] = []): (request: Request, 
       throw new HttpError(
         403,
         'NOT_LOCAL',
-        'Under a name of this machine the merchant API answers to this machine only. Call it by a name of the option merchant.hosts (GALLA_MERCHANT_HOSTS), or pass the client’s address: merchant.fetch(request, { address }).',
+        'Under a name of this machine, the merchant API answers clients on this machine only. Call it by a name of the option merchant.hosts (GALLA_MERCHANT_HOSTS), or pass the client’s address: merchant.fetch(request, { address }).',
       )
     }
     if (headers.has('origin') || headers.has('sec-fetch-site')) {

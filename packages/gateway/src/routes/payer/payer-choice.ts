@@ -14,7 +14,7 @@ export function checkOwnFields(mode: PaymentMode): void {
     throw invalid('paymentMode.merchantUserId', 'Set merchantUserId on the server, when it starts the order.')
   // Who pays without 3-D Secure can dispute the payment, and the merchant bears it.
   if ('authMode' in mode && mode.authMode !== '3DS')
-    throw invalid('paymentMode.authMode', 'Send 3DS or nothing. Another authMode is for the server.')
+    throw invalid('paymentMode.authMode', 'Send 3DS or no authMode. Only the server may send another authMode.')
   // The result of an authentication. A cryptogram proves itself to the network, and this is only a claim.
   if (mode.type === 'TOKEN' && 'eci' in mode.tokenDetails)
     throw invalid('paymentMode.tokenDetails.eci', 'Send the eci from the server.')
@@ -26,7 +26,7 @@ export function checkOwnFields(mode: PaymentMode): void {
  */
 export function checkOffered(mode: PaymentMode, { banks, cardEncryption, savedCards, collect }: PaymentMethods): void {
   if (mode.type === 'UPI_COLLECT' && !collect.allowed) {
-    const message = 'This merchant takes no collect requests: pay by QR code or by app.'
+    const message = 'This merchant accepts no collect requests: pay by QR code or by app.'
     throw new HttpError(400, 'COLLECT_NOT_ALLOWED', message, { field: 'paymentMode' })
   }
   if (mode.type === 'NET_BANKING') {

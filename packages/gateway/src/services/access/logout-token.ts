@@ -77,14 +77,14 @@ const isOfUnknownKey = (error: unknown): boolean => codeOf(error) === 'ERR_JWKS_
 function logoutOf(issuer: string, claims: { readonly [claim: string]: unknown }): ProviderLogout {
   const { events, jti, sub, sid } = claims
   const event = isObject(events) ? events[EVENT] : undefined
-  if (!isObject(event)) throw new LogoutTokenError('wrong', 'it has no event of a logout')
+  if (!isObject(event)) throw new LogoutTokenError('wrong', 'it has no logout event')
   // What has one is an ID token.
   if (claims.nonce !== undefined) throw new LogoutTokenError('wrong', 'it has a nonce')
   for (const [name, value] of Object.entries({ jti, sub, sid }))
     if (value !== undefined && !isId(value))
       throw new LogoutTokenError(
         'wrong',
-        `${name} is no text of 1 to 255 characters, or has a NUL or half a surrogate pair`,
+        `${name} is not a text of 1 to 255 characters, or has a NUL or half a surrogate pair`,
       )
   if (!isId(jti)) throw new LogoutTokenError('wrong', 'it has no jti')
   if (sub === undefined && sid === undefined)

@@ -114,10 +114,10 @@ export async function userOfProof(
   const passkey = await findPasskey(database, proof.id)
   const user = passkey && (await readUser(database, passkey.userId))
   if (!passkey || !user || user.disabledAtMs !== undefined)
-    throw new PasskeyError('This passkey is not known here: it may have been removed. Log in in another way.')
+    throw new PasskeyError('This passkey is not known here: it may have been removed. Log in another way.')
   const counter = await countOf(context, passkey, challenge, proof).catch((error: unknown) => {
     context.gateway.log.warn({ error: describeError(error) }, 'Passkey refused')
-    throw new PasskeyError('The answer of this passkey is not valid. Log in in another way.', user)
+    throw new PasskeyError('The answer of this passkey is not valid. Log in another way.', user)
   })
   if (!(await savePasskeyUse(database, passkey, { counter, nowMs: clock.now() })))
     throw new PasskeyError('This passkey was removed, or used elsewhere, at this moment. Try again.', user)

@@ -21,7 +21,7 @@ export async function checkNewPassword(password: string, name: string): Promise<
 
 /** Why a password is refused that lists of common ones find. */
 export const EASY_TO_GUESS =
-  'is easy to guess: it is a common password, a word, a name or a row of keys with little added. Use four unusual words, or what a password manager makes'
+  'is easy to guess: it is a common password, a word, a name or a row of keys with little added. Use four unusual words, or a password from a password manager'
 
 interface Cost {
   /** Logarithm of N. */

@@ -116,7 +116,8 @@ export function checkUserName(given: unknown): string {
   const name = printableName(given)
   if (name === undefined || !USER_NAME.test(name))
     throw invalid('name', "must be 1 to 100 letters a to z in either case, digits, spaces and . _ @ + ' -")
-  if (/^(?:program$|unknown$|key:)/i.test(name)) throw invalid('name', 'is what the audit log calls others')
+  if (/^(?:program$|unknown$|key:)/i.test(name))
+    throw invalid('name', 'is a name that the audit log gives to programs, keys and unknown people')
   return name
 }
 
@@ -125,7 +126,7 @@ export function inviteUser(context: GatewayContext, { name, role }: InviteUser):
   return context.database.transaction(async (tx) => {
     const userId = newUserId()
     if (!(await insertUser(tx, { userId, name, role, nowMs: context.clock.now() })))
-      throw invalid('name', 'belongs to another user, or looks like that of one')
+      throw invalid('name', 'belongs to another user, or looks like the name of another user')
     const link = await newLink(context, tx, userId)
     await recordLinkMaker(tx, { userId, madeById: context.actor?.userId, atMs: context.clock.now() })
     await auditUser(context, tx, { what: 'invited', id: userId, detail: name, after: { role } })

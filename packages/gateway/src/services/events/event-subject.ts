@@ -65,7 +65,7 @@ export async function readSubject(
   const reason = unreadableOrder(row) ?? (refund && unreadableRefund(refund))
   if (reason !== undefined && (await unreadableAttempts(on, deliveryId)) < MAX_ATTEMPTS) {
     throw new Error(
-      `${CANNOT_READ}: ${reason}. Nothing was delivered: configure the key, or let a process deliver it that has it`,
+      `${CANNOT_READ}: ${reason}. Nothing was delivered: configure the key, or let a process that has the key deliver the event`,
     )
   }
   return {

@@ -7,7 +7,7 @@ import type { HandlerStatement, HandlerTx } from './handlers.ts'
 
 /** Says that a delivery cannot be marked, because the transaction that holds it is gone. */
 export const ENDED =
-  'The handler ended the transaction of its delivery, which is committed after the handler returns: remove the statement that does it'
+  'The handler ended the transaction of its delivery, which is committed after the handler returns: remove the statement that ends it'
 
 /** Names that PostgreSQL gives to statements that end a transaction, or go back to a savepoint. */
 const ENDS: ReadonlySet<string | undefined> = new Set(['COMMIT', 'ROLLBACK'])

@@ -72,7 +72,7 @@ export async function removeSubscription(
 }
 
 const stillRunning = (processes: number): string =>
-  `must not have code in a running process: ${processes === 1 ? '1 process has' : `${processes} processes have`} it. Stop them, or deploy them without the handler or notifier, first; one that was killed counts for up to 35 seconds`
+  `must not have code in a running process: ${processes === 1 ? '1 process has' : `${processes} processes have`} it. First stop these processes, or deploy them without the handler or notifier. A killed process counts for up to 35 seconds`
 
 const isHere = (context: GatewayContext, key: SubscriptionKey): boolean =>
   subscribersOf(context).some(

@@ -62,7 +62,7 @@ export async function waitForWriters({ database, after }: Pick<GatewayContext, '
     if (pause === WAIT.times)
       throw new GatewayError(
         'BUSY',
-        'A transaction that has posted to the ledger does not end, so this would not be complete: repeat it in a few seconds',
+        'A transaction that has posted to the ledger does not end, so the result would not be complete: repeat the call in a few seconds',
       )
     await new Promise<void>((resolve) => void after(WAIT.pauseMs, resolve))
     const left = new Set(await ledgerWriters(database))

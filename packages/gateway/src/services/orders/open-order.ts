@@ -172,7 +172,7 @@ export function providerUnavailable(reason?: string, cause?: unknown): GatewayEr
 export function outcomeUnknown(cause?: unknown): GatewayError {
   return new GatewayError(
     'OUTCOME_UNKNOWN',
-    'The provider did not reply, or its reply has no page, link or token to pay with, so it is not known whether it created the order. The payer cannot pay it. Start the order again, with a new merchantOrderId if you gave one',
+    'The provider did not reply, or its reply has no page, link or token to pay with, so it is not known whether the provider created the order. The payer cannot pay this order. Start the order again, with a new merchantOrderId if you chose the id',
     { cause },
   )
 }

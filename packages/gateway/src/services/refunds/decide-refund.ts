@@ -51,7 +51,7 @@ export async function decideRefund(
 }
 
 const NOT_ANSWERED =
-  'The provider does not answer whether it has the refund, so its amount cannot be freed. Nothing is sent without approval: decline it again in a minute'
+  'The provider does not say whether it has the refund, so the amount cannot be freed. Nothing is sent without approval: decline the refund again in a minute'
 
 function checkWaits(row: RefundRow, nowMs: number): void {
   if (!awaitsApproval(row) || nowMs >= (row.approveByMs ?? 0)) throw decidedAlready(row)
@@ -61,9 +61,9 @@ function decidedAlready({ approval, decidedBy, needsReview, state }: RefundRow):
   const by = decidedBy === undefined ? '' : ` by ${decidedBy}`
   const past =
     state === 'REQUESTED'
-      ? 'Its time is over: it ends once the provider has answered that it does not have it'
-      : `The provider has it: it is ${state}`
-  const open = needsReview ? `It needs review (${needsReview.reason}): resolve that first` : past
+      ? 'The time for an approval is over: the refund ends once the provider has answered that it does not have the refund'
+      : `The provider has the refund: it is ${state}`
+  const open = needsReview ? `It needs review (${needsReview.reason}): resolve the review first` : past
   const how = approval === 'approved' || approval === 'declined' ? `It was ${approval}${by}` : open
   return new GatewayError('APPROVAL_DECIDED', `The refund does not wait for approval. ${how}`)
 }

@@ -120,8 +120,8 @@ function headingError({ problem, column = '' }: HeadingProblem = { problem: 'no-
   const known = 'merchantOrderId, amount in rupees or amount in paise, reason, note, reference'
   const sentence = {
     'no-order-column': `needs a heading with a column merchantOrderId; known columns: ${known}`,
-    'two-columns': `has two columns for the same: ${name}`,
-    'unit-of-amount': `has a column ${name}: name it "amount in rupees" or "amount in paise", because nothing else says which`,
+    'two-columns': `has two columns with the same meaning: ${name}`,
+    'unit-of-amount': `has a column ${name}: name it "amount in rupees" or "amount in paise", because nothing else states the unit`,
     'unknown-column': `has an unknown column ${name}; known columns: ${known}`,
   }[problem]
   return invalid('text', sentence)

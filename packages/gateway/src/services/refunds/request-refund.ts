@@ -170,7 +170,7 @@ async function countForDay(
   if (await countRefund(tx, day, { amount, dailyLimit })) return
   const left = Math.max(dailyLimit - (await countedRefunds(tx, day)), 0)
   const who = role === 'program' ? 'Your program' : `The role ${role}`
-  throw new GatewayError('REFUND_LIMIT', `${who} may request ${amountText(left)} more of refunds today (in India)`, {
+  throw new GatewayError('REFUND_LIMIT', `${who} may request ${amountText(left)} more in refunds today (in India)`, {
     field: 'amount',
   })
 }

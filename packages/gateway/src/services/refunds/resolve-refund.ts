@@ -69,10 +69,10 @@ async function checkedToFail(context: GatewayContext, stored: RefundRow): Promis
   if (known === 'unanswered')
     throw new GatewayError(
       'PROVIDER_UNAVAILABLE',
-      'The provider does not answer whether it has the refund, so its amount cannot be freed. Try again in a minute',
+      'The provider does not say whether it has the refund, so the amount cannot be freed. Try again in a minute',
     )
   if (known.needsReview || known.state === 'FAILED') return known
-  throw invalid('decision', `cannot be 'failed': the provider reports the refund as ${known.state} by now`)
+  throw invalid('decision', `cannot be 'failed': the provider now reports the refund as ${known.state}`)
 }
 
 type Recording = { readonly database: Queries } & Pick<GatewayContext, 'actor' | 'clock'>
@@ -92,7 +92,7 @@ async function recordResolution(
   if (decision === 'failed') checkMayFail(row)
   if (decision === 'completed') await checkMayComplete(context, row)
   if (decision === 'accept' && !isOverdraft(needsReview))
-    throw invalid('decision', "can be 'accept' only for a refund with which more has left than was paid")
+    throw invalid('decision', "can be 'accept' only for a refund that overdraws its order")
   if (decision === 'retry' && !mayRetry(row, needsReview)) throw invalid('decision', whyNoRetry(needsReview))
   const result =
     decision === 'adopt-amount'
@@ -131,7 +131,7 @@ async function checkMayComplete(context: Recording, row: RefundRow): Promise<voi
   if (obstacle === 'overdrawn')
     throw invalid(
       'decision',
-      "cannot be 'completed': the refund counts already, and more has left than was paid. 'accept' ends the review",
+      "cannot be 'completed': the refund counts already, and overdraws its order. 'accept' ends the review",
     )
   if (obstacle === 'status')
     throw invalid('decision', "cannot be 'completed': the status of this refund can be checked, and decides")
@@ -153,7 +153,7 @@ async function checkAdoption(context: Recording, row: RefundRow): Promise<Paise>
   if (reason === 'insufficient-balance')
     throw invalid(
       'decision',
-      "cannot be 'adopt-amount': the order has the amount again, and the review ends by itself, or it has less left than the provider refunds, and 'failed' remains",
+      "cannot be 'adopt-amount': either the order has the amount again, and the review ends automatically, or the order has less left than the provider refunds, and only 'failed' is possible",
     )
   throw invalid('decision', "can be 'adopt-amount' only for a refund whose amount differs at the provider")
 }

@@ -49,13 +49,13 @@ const MAX_NAMES = 5
 /** @param mayApprove names of users, when they are known */
 export function secondPersonNeeded(mayApprove?: readonly string[]): GatewayError {
   const rule =
-    'Nobody approves an own request, that of a key they created, or that of a user who counts as the same person by a link to set a password'
+    'Nobody can approve their own request, the request of a key that they created, or the request of a user who counts as the same person because of a link to set a password'
   const names = mayApprove?.slice(0, MAX_NAMES).join(', ')
   const who =
     names === undefined
-      ? 'Another person with the role finance or admin has to, in the console'
+      ? 'Another person with the role finance or admin has to approve, in the console'
       : names === ''
-        ? 'Nobody may at present. A link joins its maker and its user for 30 days, unless your server sets other days. Invite a person outside the console, with galla gateway users add: that joins nobody'
+        ? 'At present, nobody may approve. A link makes its maker and its user count as one person for 30 days, unless your server sets other days. Invite a person outside the console, with galla gateway users add: such a link joins nobody'
         : `These may: ${names}`
   return new GatewayError('SECOND_PERSON_NEEDED', `${rule}. ${who}`)
 }

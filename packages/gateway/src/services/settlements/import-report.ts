@@ -47,7 +47,7 @@ export async function importReport(
     )
   const { lines, sums, groups } = await linesOfReport(rows, feeSign)
   if (!Number.isSafeInteger(sums.payments.amount + sums.refunds.amount + sums.fees + sums.taxes))
-    throw invalid('text', 'has rows whose sum is more money than there is. Nothing was stored')
+    throw invalid('text', 'has rows whose sum is larger than any possible amount. Nothing was stored')
   const { database, clock } = context
   const found = {
     name,
@@ -99,7 +99,7 @@ function storeChunk(
     if (!(await lockReport(tx, reportId)))
       throw new GatewayError(
         'NOT_FOUND',
-        `The import ${reportId} was taken back while it ran, and stores no more rows: import the file again if it is right`,
+        `The import ${reportId} was undone while it ran, and stores no more rows: import the file again if the file is right`,
       )
     await nameUnknown(tx, reportId, [...settlementIds], clock.now())
     const stored = await insertLines(tx, reportId, lines, clock.now())

@@ -152,7 +152,7 @@ export async function syncSettlement(
   if (!provider.settlements) return false
   const reported = await provider.settlements.get({ settlementId })
   if (reported.settlementId !== settlementId)
-    throw new Error('The provider answered with another settlement than the one that was asked for')
+    throw new Error('The provider answered with a settlement that was not asked for')
   const { changed, deliveries } = await store(database, reported, clock.now())
   if (deliveries > 0) wake('deliveries')
   if (changed) log.info({ settlementId, state: reported.wireState ?? reported.state }, 'A settlement changed')

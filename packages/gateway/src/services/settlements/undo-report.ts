@@ -21,7 +21,7 @@ export async function undoReport(
   const rows = await inWholeTables(context.database, async (tx) => {
     const deleted = await deleteReport(tx, { reportId, by: context.actor?.who, nowMs })
     if (deleted === undefined)
-      throw new GatewayError('NOT_FOUND', `There is no import ${reportId} of a settlement report, or it is taken back`)
+      throw new GatewayError('NOT_FOUND', `There is no import ${reportId} of a settlement report, or it was undone`)
     await writeAudit(
       { ...context, database: tx },
       {

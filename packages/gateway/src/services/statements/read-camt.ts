@@ -18,7 +18,7 @@ const TEXTS = new Set([
   ...['Nm', 'Ustrd', 'AddtlNtryInf', 'AddtlTxInf', 'AddtlRmtInf'],
 ])
 
-const broken = (reason: string) => invalid('text', `is no camt.053 statement: ${reason}. Nothing was read`)
+const broken = (reason: string) => invalid('text', `is not a camt.053 statement: ${reason}. Nothing was read`)
 
 /**
  * Reads a bank statement of ISO 20022 (camt.053), of any version. Entries that are not booked yet are left out.
@@ -37,7 +37,7 @@ export async function readCamt(text: string): Promise<StatementLine[]> {
   // With `xmlns`, the parser compares each attribute of an element with all others before it says that there are any.
   const parser = sax.parser(true)
   parser.onerror = (error) => {
-    throw broken(`it is no well-formed XML (${error.message.split('\n')[0]})`)
+    throw broken(`it is not well-formed XML (${error.message.split('\n')[0]})`)
   }
   parser.ondoctype = () => {
     throw broken('it has a document type definition')

@@ -128,7 +128,7 @@ export function pauseSubscription(
       const { record } = billing.row
       if (record.state === 'CREATED')
         throw stateError(record, 'the payer has not approved the mandate yet: cancel it instead')
-      if (record.state === 'HALTED') throw stateError(record, 'nothing is billed, so that there is nothing to pause')
+      if (record.state === 'HALTED') throw stateError(record, 'nothing is billed, so there is nothing to pause')
       if (record.pause?.by === 'merchant' && record.pause.untilMs === untilMs) return undefined
       return { ...record, state: 'PAUSED', pause: { by: 'merchant', sinceMs: nowMs, ...defined({ untilMs }) } }
     },

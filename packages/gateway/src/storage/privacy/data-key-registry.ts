@@ -97,8 +97,8 @@ async function forget(on: Queries, prefix: string, ids: readonly string[]): Prom
 function complaintOf(missing: readonly string[], hasKeys: boolean): string {
   const names = `the data ${missing.length === 1 ? 'key' : 'keys'} ${missing.map((id) => JSON.stringify(id)).join(', ')}`
   const problem = hasKeys
-    ? `This database is encrypted with ${names}, which dataKeys (GALLA_DATA_KEYS) does not have: add what the other replicas have`
-    : `This database is encrypted with ${names}, and without dataKeys (GALLA_DATA_KEYS) personal data would be stored in clear: set what the other replicas have`
+    ? `This database is encrypted with ${names}, which dataKeys (GALLA_DATA_KEYS) does not have: add the keys of the other replicas`
+    : `This database is encrypted with ${names}, and without dataKeys (GALLA_DATA_KEYS) personal data would be stored in clear: set the keys of the other replicas`
   const lost = missing.map((id) => `'${id}'`).join(', ')
   return `${problem}. Only if a key is lost for good, ${hasKeys ? '' : 'set a new one and '}name it in dataKeysLost: [${lost}] (GALLA_DATA_KEYS_LOST=${missing.join(',')}): what it encrypted stays unreadable`
 }

@@ -33,13 +33,13 @@ export function watchDataKeys({
     isRefused = true
     const error = new GatewayError(
       'DATA_KEYS_MISSING',
-      'Another process encrypts the database of the gateway, and this one has no data keys: it stores nothing more. Call another replica; set dataKeys (GALLA_DATA_KEYS) here, and restart it',
+      'Another process encrypts the database of the gateway, and this process has no data keys, so it stores nothing more. Call another replica. Set dataKeys (GALLA_DATA_KEYS) here, and restart this process',
     )
     dataKeys.refuse(error)
     lifecycle.refuse(error)
     log.error(
       { reason: `missing: ${missing.join(', ')}` },
-      'Another process encrypts the database, and this one has no data keys: it takes no more work. Set dataKeys (GALLA_DATA_KEYS), and restart it',
+      'Another process encrypts the database, and this process has no data keys, so it takes no more work. Set dataKeys (GALLA_DATA_KEYS), and restart this process',
     )
   }
   const missing = async (): Promise<readonly string[]> => {

@@ -111,9 +111,9 @@ async function applyWithoutOurId(
 
 function whyNotStored(refundId: string, { state, amount = 0 }: ProviderRefundStatus): string {
   if (state !== 'UNKNOWN' && amount > 0)
-    return `The refund ${refundId} cannot be distinguished from another one of its order: it is looked at again`
+    return `The refund ${refundId} cannot be distinguished from another refund of its order: it is looked at again`
   const missing = state === 'UNKNOWN' ? 'a known state' : 'an amount'
-  return `The callback of refund ${refundId} lacks ${missing}, so that the refund is not counted here: look for it in the provider's dashboard before you refund the order`
+  return `The callback of refund ${refundId} lacks ${missing}, so the refund is not counted here: look for it in the provider's dashboard before you refund the order`
 }
 
 /** The status of a refund that may be meant tells the provider's id, or that it is another one. */
@@ -129,6 +129,6 @@ async function askAboutCandidates(context: JobContext, order: OrderRow, { amount
     if (applied?.isLate)
       throw new Error(`The refund ${merchantRefundId} changed while its status was checked: it is checked again`)
     if (state === 'FAILED' && check.kind === 'status-failed' && !check.unknownRefund)
-      throw new Error(`The provider has not answered whether refund ${merchantRefundId} is the one of the callback`)
+      throw new Error(`The provider has not answered whether refund ${merchantRefundId} is the refund of the callback`)
   }
 }

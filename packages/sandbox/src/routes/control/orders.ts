@@ -95,10 +95,10 @@ export function simulateAppPayment(request: RouteRequest): SandboxOrder {
     throw new ApiError(
       404,
       'UNKNOWN_TOKEN',
-      "No order of the mobile SDK has this token. Create one with createSdkOrder, or with orders.start({ checkout: 'MOBILE', … }) of the gateway. The token in the address of the hosted page is another one.",
+      "No order of the mobile SDK has this token. Create one with createSdkOrder, or with orders.start({ checkout: 'MOBILE', … }) of the gateway. The token in the address of the hosted page is a different token.",
     )
   if (fields.orderId !== order.orderId)
-    throw badRequest(`orderId must be the one that was created with the token: ${order.orderId}.`)
+    throw badRequest(`orderId must be the id that was created with the token: ${order.orderId}.`)
   if (order.expired)
     throw new ApiError(
       409,
