@@ -1827,7 +1827,7 @@ class PauseSubscription(TypedDict, total=False):
     """A pause of a subscription."""
 
     untilMs: int
-    """When the subscription goes on by itself. Epoch milliseconds."""
+    """When the subscription goes on automatically. Epoch milliseconds."""
 
 
 class CancelSubscription(TypedDict, total=False):

@@ -109,7 +109,7 @@ export class GatewayError extends Error {
   override readonly name = 'GatewayError'
   /** Stable code. */
   readonly code: GatewayErrorCode
-  /** HTTP status of a response. Express and Fastify use it by themselves. */
+  /** HTTP status of a response. Express and Fastify use it automatically. */
   readonly status: Status
   /** The field, or the option, that is invalid, if it is one. */
   readonly field?: string

@@ -88,7 +88,7 @@ export interface Gateway {
   }): AsyncIterable<string>
   /** Users of the console: for an admin who is locked out. */
   readonly users: UserMethods
-  /** Callbacks, for a framework without web requests. `fetch` receives them by itself. */
+  /** Callbacks, for a framework without web requests. `fetch` receives callbacks without this method. */
   readonly callbacks: {
     /**
      * Verifies one callback and stores it. A worker applies it later. Answer the provider with `status`.

@@ -33,7 +33,7 @@ export function PaidTo() {
   )
 }
 
-/** How and when an order was paid, and the numbers that the payer's bank asks for; nothing of an unpaid one. */
+/** Payment of an order: its mode, its time, and the numbers that the payer's bank asks for. Empty for an unpaid order. */
 export function ReceiptLines({ order }: { order: OrderSummary }) {
   const i18n = useI18n()
   const { messages, locale } = i18n

@@ -110,7 +110,7 @@ async function ordersOf(gateway: Gateway, reference: string) {
   return { order: paid ?? rows[0], second: paid && rows.find(isSecondPayment) }
 }
 
-/** How long a payer who returns waits for the provider's answer. Milliseconds. */
+/** Time that a returning payer waits for the provider's answer. Milliseconds. */
 const SYNC_WITHIN_MS = 3_000
 
 /** Asks the provider whether anything was paid. False without an answer in time: the page then follows the order as it does else. */

@@ -11,7 +11,7 @@ export interface ConsoleSubscriptionRoutes {
   /** The debits that are planned for today and the six days after it, in India. */
   'GET /plan-subscriptions/coming': { response: { days: ComingDay[] } }
   'GET /plan-subscriptions/:subscriptionId': { response: SubscriptionStory }
-  /** `untilMs`: the pause ends by itself then, in epoch milliseconds. */
+  /** `untilMs`: time at which the pause ends automatically, in epoch milliseconds. */
   'POST /plan-subscriptions/:subscriptionId/pause': { body: { untilMs?: number }; response: SubscriptionStory }
   'POST /plan-subscriptions/:subscriptionId/resume': { response: SubscriptionStory }
   'POST /plan-subscriptions/:subscriptionId/skip': { response: SubscriptionStory }

@@ -70,7 +70,7 @@ export const LEDGER_KINDS: { readonly [Kind in LedgerKind]: { readonly title: st
 export interface ListLedger {
   /** Only transfers of this order. */
   merchantOrderId?: string
-  /** Only payments (`collected`), refunds paid out (`refunded`), or those of them that the gateway made by itself (`automatic`). */
+  /** Only payments (`collected`), refunds paid out (`refunded`), or those of them that the gateway made automatically (`automatic`). */
   group?: LedgerGroup
   /**
    * The time by which transfers are filtered and sorted: when they were `posted`, so that a transfer never appears before one that was

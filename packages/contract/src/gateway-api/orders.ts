@@ -63,11 +63,11 @@ export type ReviewReason =
   | 'short-payment'
   /** The provider reported the order, or a payment of it, as COMPLETED, and reports the order, or an accepted second payment, as FAILED. */
   | 'contradiction'
-  /** A refund that the gateway requested by itself failed. */
+  /** An automatic refund of the gateway failed. */
   | 'automatic-refund-failed'
   /**
    * The provider has not decided the order 72 hours after its expiry; or reports it as paid (`theirs` is `COMPLETED`) and does not say whether the
-   * payment was refunded automatically before, as before a restore. Ends by itself when it does.
+   * payment was refunded automatically before, as before a restore. Ends automatically when it does.
    */
   | 'undecided'
   /** The stored review cannot be read, as after a change of the database by hand. */

@@ -50,6 +50,6 @@ export interface NextDebit {
 export interface PayerPause {
   /** Who ends the pause: the payer on the page of the shop, the payer in the UPI app, or the merchant alone. */
   endedBy: 'payer' | 'payer-in-app' | 'merchant'
-  /** When the pause ends by itself. Epoch milliseconds. */
+  /** When the pause ends automatically. Epoch milliseconds. */
   untilMs?: number
 }

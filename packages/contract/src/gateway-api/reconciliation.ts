@@ -68,7 +68,7 @@ export interface Discrepancy {
 
 /** The latest run, and all discrepancies that are open, whichever run found them. */
 export interface ReconciliationReport {
-  /** `daily`: by itself. `restore`: by itself, after the database was restored. `console`: a person started it. Absent before the first run. */
+  /** `daily`: automatically. `restore`: automatically, after the database was restored. `console`: a person started it. Absent before the first run. */
   origin?: 'daily' | 'restore' | 'console'
   /** When the run last compared something. Epoch milliseconds. */
   ranAtMs?: number

@@ -277,7 +277,7 @@ export interface SubscriptionsQuery {
 
 /** A pause of a subscription. */
 export interface PauseSubscription {
-  /** When the subscription goes on by itself. Epoch milliseconds. @default when somebody resumes it */
+  /** When the subscription goes on automatically. Epoch milliseconds. @default when somebody resumes it */
   untilMs?: number
 }
 

@@ -34,7 +34,7 @@ export interface SandboxRedemption extends SubscriptionOrderResponse {
 /**
  * Body of `POST /mandates/{merchantSubscriptionId}/simulate`: what the payer does in the UPI app.
  *
- * - `PAUSE`: no debit is possible until `pauseUntilMs`, when the mandate resumes by itself.
+ * - `PAUSE`: no debit is possible until `pauseUntilMs`, when the mandate resumes automatically.
  * - `RESUME`: ends a pause. What was notified before it has to be notified again.
  * - `REVOKE`: ends the mandate.
  * - `OPT_OUT`: refuses the debit that was announced last; the mandate stays.
@@ -43,7 +43,7 @@ export type SimulateMandate =
   | {
       /** No debit is possible until `pauseUntilMs`. */
       action: 'PAUSE'
-      /** When the mandate resumes by itself. Epoch milliseconds. */
+      /** When the mandate resumes automatically. Epoch milliseconds. */
       pauseUntilMs: number
     }
   | {

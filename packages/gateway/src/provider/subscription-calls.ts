@@ -73,7 +73,7 @@ export interface NoticeRequest extends MandateOf {
   amount: Paise
   /** When the order ends. Epoch milliseconds. */
   expireAt: number
-  /** The gateway debits by itself. */
+  /** The gateway debits automatically. */
   autoDebit: false
   /** The gateway repeats a failed debit. */
   redemptionRetryStrategy: 'CUSTOM'

@@ -19,7 +19,7 @@ export interface ErrorBoundaryProps {
   /** Renders what replaces the part after it has thrown. */
   fallback: (failure: Failure) => ReactNode
   /**
-   * Tries again by itself when this value changes.
+   * Tries again automatically when this value changes.
    * @default only `retry` tries again
    */
   resetKey?: string | undefined

@@ -65,7 +65,7 @@ export interface PaymentState {
   readonly sending: boolean
   /** Why the gateway refused the last `pay` request; absent after the next one. */
   readonly refusal?: Refusal
-  /** `down` while the gateway does not answer or the device is offline; the session retries by itself. */
+  /** `down` while the gateway does not answer or the device is offline; the session retries automatically. */
   readonly connection: 'up' | 'down'
 }
 

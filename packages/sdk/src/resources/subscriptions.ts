@@ -99,7 +99,7 @@ export type Notice = Family & {
   constraints?: readonly AccountConstraint[] | undefined
 } & (
     | {
-        /** The provider debits by itself after 24 hours, and repeats a failed debit. */
+        /** The provider debits automatically after 24 hours, and repeats a failed debit. */
         autoDebit: true
         /** The provider repeats. */
         redemptionRetryStrategy?: 'STANDARD' | undefined

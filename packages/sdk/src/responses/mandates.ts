@@ -49,7 +49,7 @@ export type MandateStatus = WithState<MandateState> &
     currency?: string
     /** Start of the pause that the payer asked for. Epoch milliseconds; older responses keep it afterwards. */
     pauseStartDate?: number
-    /** End of that pause; the mandate is then usable again by itself. Epoch milliseconds. */
+    /** End of that pause; the mandate is then usable again. Epoch milliseconds. */
     pauseEndDate?: number
   }
 

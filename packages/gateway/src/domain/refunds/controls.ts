@@ -17,7 +17,7 @@ export interface RefundControls {
    */
   readonly approvalAbove?: number
   /**
-   * The same for requests of your code. With an amount that no refund has, your code decides by itself. Paise.
+   * The same for requests of your code. With an amount that no refund has, your code decides alone. Paise.
    * @default that of `approvalAbove`
    */
   readonly programApprovalAbove?: number
