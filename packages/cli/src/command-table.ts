@@ -115,7 +115,7 @@ export const COMMANDS = {
       },
       report: { summary: 'captured less refunded less settled, and what differs', options: { json } },
       imports: { summary: 'the last imports of settlement reports', options: { json } },
-      undo: { usage: '<import>', summary: 'take the import of a wrong file back', options: { json } },
+      undo: { usage: '<import>', summary: 'undo the import of a wrong file', options: { json } },
     },
   },
   statements: {

@@ -46,14 +46,14 @@ Options of migrate:
   --dry-run                   print the SQL of every pending step and change nothing
   --json                      the report as JSON: {"from":…,"to":…,"steps":[…]}
 Exit code of migrate: 0 when the schema is current afterwards, and after a dry run; 1 when a step failed, when another
-process migrated for longer than a minute, or when the schema belongs to a newer release that this one cannot run beside.
+process migrated for longer than a minute, or when the schema belongs to a newer release with which this release cannot run.
 
 rotate-keys reads the same environment variables as the server, and may be stopped and run again while gateways run. Its exit
 code is 1 while there are rows that none of the keys opens: keep the old key until it is 0.
 
 restored reads the same environment variables as the server. Run it before the gateways start on a database that came back as
 a snapshot of a disk, a copied folder, or a base backup without archived WAL. The gateway notices a restored dump, a recovery
-of archived WAL and a promoted standby by itself. Its orders are then compared with the provider while a gateway runs.
+of archived WAL and a promoted standby automatically. Its orders are then compared with the provider while a gateway runs.
 
 Options of erase, which reads the same environment variables as the server:
   --dry-run                   list the orders that match and change nothing
@@ -80,7 +80,7 @@ Environment variables:
 ${variables.join('\n')}
 
 * can be read from a file instead: GALLA_CLIENT_SECRET_FILE=/run/secrets/galla
-Every character of a value counts, but for a byte order mark and one final line break; a second secret has a variable of its own.
+Every character of a value counts, except a byte order mark and one final line break. A second secret has its own variable.
 The log goes to standard error, one JSON object per line. /healthz and /readyz are for probes.`,
 
   sandbox: `galla sandbox [options]: run the provider on this machine, until Ctrl-C
@@ -102,12 +102,12 @@ The log goes to standard error, one JSON object per line. /healthz and /readyz a
   --seed WORD                 the same seed gives the same ids and faults
   --profile NAME              a profile of faults
   --state FILE                keep orders in a file across restarts
-  --appearance FILE           how the hosted page looks, as JSON: merchantName, logo (a path relative to the file), accentColor,
+  --appearance FILE           look of the hosted page, as JSON: merchantName, logo (a path relative to the file), accentColor,
                               radius, colorScheme. The page /appearance shows it and writes the file`,
 
   trigger: `galla trigger <event> [options]: send a callback to your app now
 
-  <event>                     checkout.order.completed, pg.refund.failed, …; an unknown one lists all
+  <event>                     checkout.order.completed, pg.refund.failed, …; an unknown event lists all events
   --order ID                  for this order, and make it true: the order is completed or failed at the provider first,
                               so that your app's status check confirms the callback. Without it, an order is created
   --refund ID                 for this refund, likewise; without it, a refund is created and simulated
@@ -139,7 +139,8 @@ The exit code is the program's; 3 when no sandbox answers.`,
   --json                      the order and the deliveries as JSON
   --sandbox URL
 
-The setup order of a mandate is approved or declined. Of a redemption order the open notification or debit ends, if there is one.
+The setup order of a mandate is approved or declined. For a redemption order, the open notification or
+debit ends, if there is one.
 A success on an expired order is a late payment. Exit code 1 when the order cannot change, or when your app did not answer
 the callback with 2xx.`,
 
@@ -161,8 +162,8 @@ the callback with 2xx.`,
 Sends what providers and networks really send: duplicates, callbacks out of order, tampered and unsigned
 bodies, unknown events, wrong amounts. Each check shows the expected answer, the received one and the fix.
 When the valid callback is not accepted, the likely cause is shown, and nothing else is sent.
-It also grades whether your app asks for the status, and with --effects how often it fulfilled. What it could not see
-counts as not passed. Your app must verify with the credentials that the sandbox signs with
+It also grades whether your app asks for the status, and with --effects how often it fulfilled. A check that the drill
+could not make counts as not passed. Your app must verify with the credentials that the sandbox signs with
 (galla sandbox --callback-username …).
 
   --order ID                  a pending order of your app: it is paid, and reported 11 times. Without it, your app may
@@ -195,11 +196,11 @@ Exit code 1 when a problem was found.`,
   settlements: `galla settlements import <file> [options]: import a settlement report of the provider's dashboard (CSV)
 galla settlements report [--json]: captured less refunded less settled, and what differs
 galla settlements imports [--json]: the last imports, with their numbers
-galla settlements undo <import> [--json]: take the import of a wrong file back. Closed days stay as they are; what they count of
-                              its rows is taken from the day that is closed next
+galla settlements undo <import> [--json]: undo the import of a wrong file. Closed days stay as they are; the rows that they
+                              count are subtracted from the day that is closed next
 
-They read the environment variables of galla gateway. The same file again, or one that overlaps, changes nothing; an import
-that broke off is repeated.
+They read the environment variables of galla gateway. The same file again, or a file that overlaps, changes nothing: repeat
+an import that broke off.
 
 Options of import:
   --preview                   add up the file, compare it with the provider's amounts, and store nothing
@@ -212,8 +213,8 @@ Exit code of import: 1 when a row cannot be read; nothing is stored then. Of rep
 galla statements report [--json]: settlements beside the statements: credited, without a credit, with another amount
 galla statements remove <number> [--json]: remove an imported statement, such as that of another account
 
-All read the environment variables of galla gateway. The same file again, or one that overlaps, changes nothing. Lines of no
-settlement that do not name the provider are counted, and not stored.
+All read the environment variables of galla gateway. The same file again, or a file that overlaps, changes nothing. Lines that
+belong to no settlement and do not name the provider are counted, and not stored.
 
 Options of import:
   --preview                   compare the file with the settlements, and store nothing
@@ -230,9 +231,9 @@ report and the documentation, steers the sandbox on this machine, and asks for r
   --without-gateway           the documentation and the sandbox alone
   --sandbox URL
 
-GALLA_MCP_KEY, or the file of GALLA_MCP_KEY_FILE, holds a key for it, which may not refund by itself:
+GALLA_MCP_KEY, or the file of GALLA_MCP_KEY_FILE, holds its key. The key may not make refunds:
   galla gateway keys create assistant --scopes read,operations,refunds:request
-It needs two packages more: npm install @modelcontextprotocol/sdk zod`,
+It needs two more packages: npm install @modelcontextprotocol/sdk zod`,
 }
 
 export const help: Command = async ([topic], io) => {
