@@ -43,7 +43,7 @@ const TURNS_WINDOW_MS = 5_000
  */
 export async function processDue<Row extends Leased>(context: JobContext, due: DueWork<Row>): Promise<number> {
   const { clock, closing, policy, database, after, tracing, wakes, turns = new Map<string, number>() } = context
-  const running = new Set<Promise<void>>()
+  const running = new Set<Promise<unknown>>()
   const leases = keepLeases(context, due.table)
   /** Leased rows that wait for a slot, the longest due first. */
   let waiting: Row[] = []

@@ -31,7 +31,7 @@ it.each([
     const response = await provider(url, init)
     if (!String(url).includes('/settlements/v1/range')) return response
     const page = (await response.json()) as { settlements: object[] }
-    return json({ ...page, settlements: [odd, ...page.settlements] })
+    return json({ ...page, settlements: [odd, ...page.settlements] }, 200)
   })
   await gateway.settlements.sync()
   expect(await gateway.settlements.get(settlementId)).toMatchObject({ state: 'PROCESSED' })

@@ -19,7 +19,9 @@ export const FINANCE_DATA = {
   },
   ledger_days: { dayMs: PLAIN, kind: PLAIN, origin: PLAIN, entries: PLAIN, amount: PLAIN },
   ledger_tail: { entryId: PLAIN, dayMs: PLAIN, kind: PLAIN, origin: PLAIN, amount: PLAIN },
-  settlements: plain('settlementId state utr amount failure updatedAtMs foundAtMs reportedAtMs nextReadAtMs refusal namedBy'),
+  settlements: plain(
+    'settlementId state utr amount failure updatedAtMs foundAtMs reportedAtMs nextReadAtMs refusal namedBy',
+  ),
   settlement_entries: plain('entryId atMs settlementId amount'),
   settlement_reports: plain(
     'reportId name digest importedBy importedAtMs undoneAtMs undoneBy undoneFees undoneTaxes undoneDeductions',
