@@ -1,6 +1,8 @@
+import type { Paise } from '@galla/contract/money'
 import { inr } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
 import { subscriptions } from '../src/subscriptions.ts'
+import { setUpElsewhere } from './helpers/foreign-mandate.ts'
 import { DAY_MS, HOUR_MS, inIndia, openSubscriptionShop } from './helpers/subscription-shop.ts'
 import { REDIRECT_URL, setupTestGateways } from './helpers/test-gateway.ts'
 
@@ -95,6 +97,36 @@ describe('a running subscription', () => {
       ...(due < 100 ? { amount: 0, outcome: 'FREE' } : { amount: due, outcome: 'PAID' }),
     })
     if (due >= 100) expect(await sandbox.redemption('sub-7-2-1')).toMatchObject({ amount: due, state: 'COMPLETED' })
+  })
+
+  it('pays no difference for a price that the payer has paid in the running cycle, whatever the price was meanwhile', async () => {
+    const { activate, gateway } = await openShop()
+    await activate()
+    const change = async (amount: Paise, prorate: boolean) =>
+      (await gateway.subscriptions.changeAmount('sub-7', { amount, prorate })).carried
+    await change(inr('99'), false)
+    expect(await change(inr('199'), true)).toBe(0)
+    await change(inr('149'), false)
+    const credit = await change(inr('149'), true)
+    expect(credit).toBeLessThan(-4_800)
+    expect(await change(inr('149'), true)).toBe(credit)
+    await change(inr('189'), false)
+    expect(Math.abs(await change(inr('199'), true))).toBeLessThan(2)
+  })
+
+  it('of a mandate whose debits all have one amount refuses another price', async () => {
+    const { gateway, sandbox } = await openShop()
+    await setUpElsewhere(sandbox, { amountType: 'FIXED', maxAmount: inr('199') })
+    const mandate = { merchantSubscriptionId: 'club-8', setupOrderId: 'club-8-setup' }
+    await gateway.subscriptions.importMandate({
+      ...{ subscriptionId: 'sub-8', planId: 'tea', nextCycleOn: '2027-02-10' },
+      ...mandate,
+    })
+    await expect(gateway.subscriptions.changeAmount('sub-8', { amount: inr('99') })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      field: 'amount',
+      message: expect.stringContaining('₹199.00, which is every debit of this mandate'),
+    })
   })
 
   it('is debited under a new mandate once the payer has approved it, and the old mandate ends', async () => {

@@ -19,11 +19,11 @@ import {
   isSubscriptionEnded,
   type SubscriptionRecord,
 } from '../../domain/subscriptions/subscription.ts'
-import { amountText, GatewayError } from '../../errors.ts'
+import { amountText, GatewayError, invalid } from '../../errors.ts'
 import type { NewAuditEntry } from '../../storage/access/audit.ts'
 import { type Queries, repeatedOnConflict } from '../../storage/database.ts'
 import { readOrder } from '../../storage/orders/orders.ts'
-import { insertCycle, readCycle, skipCycle } from '../../storage/subscriptions/cycles.ts'
+import { insertCycle, prorateCycle, skipCycle } from '../../storage/subscriptions/cycles.ts'
 import { readPlan } from '../../storage/subscriptions/plans.ts'
 import { readSubscription, saveSubscription } from '../../storage/subscriptions/subscriptions.ts'
 import { viewOf } from '../../storage/subscriptions/views.ts'
@@ -221,15 +221,20 @@ export async function changeAmount(
   await change(context, policy, subscriptionId, async (tx, billing) => {
     checkGoesOn(billing)
     const { record } = billing.row
-    const { maxAmount } = billing.mandate
+    const { maxAmount, amountType } = billing.mandate
     if (amount > maxAmount)
       throw new GatewayError(
         'ABOVE_MANDATE',
         `${amountText(amount)} is more than the mandate permits, ${amountText(maxAmount)}: first renew the mandate with a larger maxAmount, which the payer approves`,
         { field: 'amount' },
       )
-    if (amount === record.amount) return { result: undefined }
+    if (amountType === 'FIXED' && amount !== maxAmount)
+      throw invalid(
+        'amount',
+        `must be ${amountText(maxAmount)}, which is every debit of this mandate: first renew the mandate, which the payer approves`,
+      )
     const difference = prorate ? await restOfPaidCycle(context, tx, record, amount) : 0
+    if (amount === record.amount && difference === 0) return { result: undefined }
     const after = { ...record, amount, carried: record.carried + difference }
     await saveChange(context, tx, billing, after, 'subscription.updated')
     return { result: undefined, entry: { what: 'changed the price', ...differenceOf(record, after) } }
@@ -237,13 +242,13 @@ export async function changeAmount(
   return view(context, subscriptionId)
 }
 
-/** The difference of the prices for the rest of the cycle that is running, if it is paid. */
+/** The difference to the price of the cycle that is running, for its rest, if the cycle is paid. */
 async function restOfPaidCycle({ clock }: GatewayContext, tx: Queries, record: SubscriptionRecord, amount: Paise) {
   const { subscriptionId, startsOn, frequency } = record
-  const number = cycleAt(startsOn, frequency, clock.now())
-  const cycle = number === 0 ? undefined : await readCycle(tx, subscriptionId, number)
-  if (cycle?.outcome !== 'PAID') return 0
-  return prorated(record.amount, amount, periodOf(startsOn, frequency, number), clock.now())
+  const nowMs = clock.now()
+  const number = cycleAt(startsOn, frequency, nowMs)
+  const before = number === 0 ? undefined : await prorateCycle(tx, subscriptionId, number, amount)
+  return before === undefined ? 0 : prorated(before, amount, periodOf(startsOn, frequency, number), nowMs)
 }
 
 /** The page of a renewal that is open already, or the setup of a new one. */

@@ -1,7 +1,7 @@
 import type { CycleOutcome } from '@galla/contract/gateway-api/subscriptions'
+import type { Paise } from '@galla/contract/money'
 import type { CycleRecord } from '../../domain/subscriptions/subscription.ts'
 import type { Queries } from '../database.ts'
-import { withoutNulls } from '../orders/orders.ts'
 
 export interface CycleRow extends CycleRecord {
   /** Paise that earlier cycles added to the price, or took from it. */
@@ -13,12 +13,23 @@ const CYCLE_COLUMNS = '"number", "amount", "adjustment", "isSkipped", "outcome"'
 /** SQL: the newest cycle of the subscription `$1` that was opened, as `CycleRow`. */
 export const NEWEST_CYCLE = `select ${CYCLE_COLUMNS} from galla.cycles where "subscriptionId" = $1 order by "number" desc limit 1`
 
-export async function readCycle(on: Queries, subscriptionId: string, number: number): Promise<CycleRow | undefined> {
-  const { rows } = await on.query({
-    text: `select ${CYCLE_COLUMNS} from galla.cycles where "subscriptionId" = $1 and "number" = $2`,
-    values: [subscriptionId, number],
+/**
+ * Changes the price of the rest of a cycle that is paid, also by a credit.
+ * @returns the price of the rest before, in paise; undefined when the cycle is not paid
+ */
+export async function prorateCycle(
+  on: Queries,
+  subscriptionId: string,
+  number: number,
+  price: Paise,
+): Promise<Paise | undefined> {
+  const { rows } = await on.query<{ before: Paise }>({
+    text: `with "old" as (select coalesce("proratedTo", "amount" - "adjustment") as "before" from galla.cycles where "subscriptionId" = $1 and "number" = $2)
+      update galla.cycles set "proratedTo" = $3 from "old" where "subscriptionId" = $1 and "number" = $2 and "outcome" in ('PAID', 'FREE')
+      returning "old"."before"`,
+    values: [subscriptionId, number, price],
   })
-  return rows[0] && withoutNulls<CycleRow>(rows[0])
+  return rows[0]?.before
 }
 
 /** Opens a cycle: its price is fixed. */

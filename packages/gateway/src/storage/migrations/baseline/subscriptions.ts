@@ -98,6 +98,8 @@ create table galla.cycles (
   -- What earlier cycles added to the price, or took from it.
   "adjustment" bigint not null default 0,
   "isSkipped" boolean not null default false,
+  -- The price of the rest of the cycle, after a change of the price with the difference for the rest; null: the price with which the cycle was opened.
+  "proratedTo" bigint check ("proratedTo" > 0),
   "outcome" text check ("outcome" in ('PAID', 'FAILED', 'SKIPPED', 'MISSED', 'FREE')),
   "openedAtMs" bigint not null,
   "closedAtMs" bigint,
@@ -109,7 +111,7 @@ create function galla."keepOutcome"() returns trigger language plpgsql as $$
 begin
   raise exception 'cycle % of % is closed: its price and outcome stay', old."number", old."subscriptionId";
 end $$;
-create trigger "closedOnce" before update on galla.cycles for each row when (old."outcome" is not null) execute function galla."keepOutcome"();
+create trigger "closedOnce" before update of "subscriptionId", "number", "amount", "adjustment", "isSkipped", "outcome", "openedAtMs", "closedAtMs" on galla.cycles for each row when (old."outcome" is not null) execute function galla."keepOutcome"();
 
 -- The orders that collect a cycle: debits, and the setup whose amount is the first bill.
 create table galla.debits (
