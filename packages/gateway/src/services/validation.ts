@@ -68,11 +68,12 @@ export function readPhoneNumber(phoneNumber: unknown, field: string, otherwise =
 const NOT_OF_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
 
 /**
- * Refuses a name of several lines, and a name that turns the direction of the text beside it: payers read the name in mail and on pages.
+ * Refuses a name of several lines, and a name that turns the direction of the text beside it: the name is read in mail, on pages and in a terminal.
  * @throws GatewayError INVALID_REQUEST
  */
 export function checkOneLine(name: string, field: string): void {
-  if (NOT_OF_A_LINE.test(name)) throw invalid(field, 'must be one line, without control characters')
+  if (NOT_OF_A_LINE.test(name))
+    throw invalid(field, 'must be one line, without control characters and marks of direction')
 }
 
 /**

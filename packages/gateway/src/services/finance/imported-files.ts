@@ -1,7 +1,7 @@
 import { isLegible } from '../../domain/visible-text.ts'
 import { GatewayError, invalid } from '../../errors.ts'
 import { createWorkQueue, type WorkQueue } from '../../storage/work-queue.ts'
-import { checkStorable } from '../validation.ts'
+import { checkOneLine, checkStorable } from '../validation.ts'
 
 /** Imports that wait for another, at most, and those of one caller. */
 const MAX_WAITING = { ofAll: 10, ofOne: 2 }
@@ -22,12 +22,10 @@ export const importQueue = (): WorkQueue =>
 export const IN_TURN: WorkQueue = { run: (_caller, work) => work() }
 
 /** @throws GatewayError INVALID_REQUEST for a name that a list or a terminal cannot show */
-export function checkFileName(name: unknown): void {
-  if (typeof name !== 'string' || name.length > 200 || !isLegible(name, 1) || /\p{Cc}/u.test(name))
-    throw invalid(
-      'name',
-      'must be the name of the file: at most 200 characters, at least one visible, and no control characters',
-    )
+export function checkFileName(name: unknown): asserts name is string {
+  if (typeof name !== 'string' || name.length > 200 || !isLegible(name, 1))
+    throw invalid('name', 'must be the name of the file: at most 200 characters, at least one visible')
+  checkOneLine(name, 'name')
   checkStorable(name, 'name')
 }
 

@@ -26,6 +26,7 @@ import {
 import { type RefundRow, refundsOfOrders } from '../../storage/refunds/refunds.ts'
 import { deleteSurplusFiles } from '../../storage/refunds/unstarted-files.ts'
 import { createWorkQueue } from '../../storage/work-queue.ts'
+import { checkFileName } from '../finance/imported-files.ts'
 import { checkStorable } from '../validation.ts'
 import { digestOfFile, readRefundFile, refundIdOfRow } from './refund-file-text.ts'
 
@@ -70,8 +71,7 @@ export function uploadsByPerson(): UploadByPerson {
 async function uploadRefundFile(context: GatewayContext, { name, text }: UploadRefundFile): Promise<RefundFile> {
   const { who, role } = personOf(context)
   const title = name.trim()
-  if (title === '' || title.length > 200) throw invalid('name', 'must be 1 to 200 characters')
-  checkStorable(title, 'name')
+  checkFileName(title)
   checkStorable(text, 'text')
   const rows = await plansOf(context, readRefundFile(text), role)
   const fileId = `rf_${randomBytes(12).toString('base64url')}`
