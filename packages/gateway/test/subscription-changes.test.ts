@@ -129,6 +129,19 @@ describe('a running subscription', () => {
     })
   })
 
+  it('refuses a new mandate that permits less than its price, or than the open cycle', async () => {
+    const { activate, gateway, until } = await openShop()
+    await activate({ maxAmount: inr('499') })
+    const renew = (maxAmount: Paise) =>
+      gateway.subscriptions.renewMandate('sub-7', { maxAmount, redirectUrl: REDIRECT_URL })
+    const refusal = { code: 'INVALID_REQUEST', field: 'maxAmount' }
+    await expect(renew(inr('198'))).rejects.toMatchObject(refusal)
+    await gateway.subscriptions.changeAmount('sub-7', { amount: inr('299'), prorate: true })
+    await until(SECOND - 36 * HOUR_MS)
+    await expect(renew(inr('300'))).rejects.toMatchObject(refusal)
+    await expect(renew(inr('499'))).resolves.toMatchObject({ redirectUrl: expect.any(String) })
+  })
+
   it('is debited under a new mandate once the payer has approved it, and the old mandate ends', async () => {
     const { activate, until, gateway, sandbox, drainJobs, pass, read, debited, rows } = await openShop()
     await activate()

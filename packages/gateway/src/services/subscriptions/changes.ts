@@ -264,14 +264,17 @@ export async function renewMandate(
   const { redirectUrl, maxAmount: wanted } = readRenewal(given)
   const begun = await change<Renewal>(context, policy, subscriptionId, async (tx, billing) => {
     checkGoesOn(billing)
-    const { row, mandate, mandates } = billing
+    const { row, mandate, mandates, cycle } = billing
     const { record, planId } = row
+    const bill = Math.max(record.amount, cycle && cycle.outcome === undefined ? cycle.amount : 0)
+    if (wanted !== undefined && wanted < bill)
+      throw invalid('maxAmount', `must be at least the next bill, ${amountText(bill)}`)
     if (record.state === 'CREATED')
       throw stateError(record, 'start the subscription again, with the same values, for the page of its first mandate')
     const newest = mandates.at(-1)
     const open = newest && newest !== mandate ? await readOrder(tx, newest.setupOrderId) : undefined
     const page = open?.state === 'PENDING' ? open.opened?.redirectUrl : undefined
-    const maxAmount = wanted ?? (Math.max(mandate.maxAmount, record.amount) as Paise)
+    const maxAmount = wanted ?? (Math.max(mandate.maxAmount, bill) as Paise)
     if (page !== undefined && newest?.maxAmount === maxAmount && open?.request.redirectUrl === redirectUrl)
       return { result: { page } }
     const plan = await readPlan(tx, planId)
