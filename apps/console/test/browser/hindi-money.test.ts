@@ -109,7 +109,7 @@ it('a reconciliation with a discrepancy, and its repair, are in Hindi', async ()
   await expectHindi(page)
   await page.getByRole('checkbox').first().check()
   await press(page, '1 ऑर्डर ठीक करें…')
-  await page.getByRole('dialog').waitFor()
+  await page.getByRole('dialog').getByText('गेटवे में बाकी, पेमेंट प्रदाता के पास पूरा').waitFor()
   await expectHindi(page)
 })
 

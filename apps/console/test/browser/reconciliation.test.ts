@@ -62,7 +62,7 @@ it('repairs orders after a preview, and shows which ones cannot be repaired', as
     .check()
   await page.getByRole('button', { name: 'Repair 1 order…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Repair by checking the status?' })
-  await dialog.getByText(`${behind}: from PENDING to COMPLETED`).waitFor()
+  await dialog.getByText(`${behind}: from Pending to Completed`).waitFor()
   await expectAccessible(page)
   expect((await app.gateway.orders.get(behind))?.state).toBe('PENDING')
   await dialog.getByRole('button', { name: 'Repair 1 order' }).click()

@@ -18,7 +18,7 @@ export const reviewEnglish = {
     `${payments} attempts of this order are completed: all but one must be refunded, unless that has happened.`,
   short: (reported: string, stored: string) => `The completed attempt has ${reported} instead of ${stored}.`,
   contradiction: (stored: string, reported: string) =>
-    `A payment of this order is ${stored}, and the provider reports the order or the payment as ${reported}. Look it up in the provider’s dashboard before you deliver.`,
+    `A payment of this order is “${stored}”, and the provider reports the order or the payment as “${reported}”. Look up the payment in the provider’s dashboard before you deliver.`,
   undecidedPaid:
     'The provider reports this order as paid, but does not say whether the payment was already refunded, which is possible if the database was restored since. Look up the payment in the provider’s dashboard, and resolve the review if the money was kept. The review ends automatically when the provider answers.',
   undecided: 'The provider has not decided this order 72 hours after its expiry. Its status is checked once a day.',

@@ -13,6 +13,13 @@ describe('the findings of a review', () => {
     )
   })
 
+  it('name states as lists name them', () => {
+    const states = { ours: 'COMPLETED', theirs: 'FAILED' }
+    expect(reviewText([{ code: 'contradiction', key: 'contradiction', ...states }])).toMatch(
+      /^A payment of this order is “Completed”, .* as “Failed”\./,
+    )
+  })
+
   it('name both times of a moved expiry in Indian time', () => {
     const times = { ours: '2026-11-21T09:34:00.000Z', theirs: '2026-11-21T09:04:00.000Z' }
     expect(reviewText([{ code: 'expiry-mismatch', key: 'expiry-mismatch:1', ...times }])).toMatch(

@@ -2,13 +2,16 @@ import type { Order, ReviewFinding } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { amountText, momentText } from '../../i18n/format.ts'
 import { messages } from '../../i18n/messages.ts'
+import { describeState } from '../../i18n/terms.ts'
 import { refundReason } from '../refunds/refund-failures.ts'
 import { reviewEnglish } from './english-review.ts'
 
 const t = messages('orders/review', reviewEnglish)
 
-/** An amount in paise as text; an id, a currency or a state as it is. */
+/** An amount in paise as text; an id or a currency as it is. */
 const valueText = (value: string | number = ''): string => (typeof value === 'number' ? amountText(value) : value)
+
+const stateText = (value: string | number = ''): string => describeState('order', String(value)).label
 
 const timeText = (value: string | number = ''): string => momentText(Date.parse(String(value)))
 
@@ -46,7 +49,7 @@ function findingText(finding: ReviewFinding, refunds: readonly Refund[]): string
     case 'short-payment':
       return t.short(reported, stored)
     case 'contradiction':
-      return t.contradiction(stored, reported)
+      return t.contradiction(stateText(ours), stateText(theirs))
     case 'automatic-refund-failed':
       return failedRefundText(finding, refunds)
     case 'undecided':

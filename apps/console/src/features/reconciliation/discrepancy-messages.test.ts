@@ -16,9 +16,13 @@ const row = (change: Partial<Discrepancy>): Discrepancy => ({
 
 describe('sideText', () => {
   it.each([
-    ['PENDING', row({ ours: { state: 'PENDING' } })],
+    ['Pending', row({ ours: { state: 'PENDING' } })],
     ['₹499.00', row({ kind: 'amount', ours: { amount: paise(49_900) } })],
-    ['CONFIRMED, ₹100.00', row({ kind: 'refunded', ours: { state: 'CONFIRMED', amount: paise(10_000) } })],
+    [
+      'Confirmed, ₹100.00',
+      row({ kind: 'refunded', merchantRefundId: 'r-1', ours: { state: 'CONFIRMED', amount: paise(10_000) } }),
+    ],
+    ['ON_HOLD', row({ ours: { state: 'ON_HOLD' } })],
     ['not known', row({ kind: 'missing-here', reason: 'order-from-elsewhere' })],
     ['not completed', row({ kind: 'attempt' })],
     ['known', row({ kind: 'unreadable', reason: 'check-failed' })],

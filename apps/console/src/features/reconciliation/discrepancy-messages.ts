@@ -1,6 +1,7 @@
 import type { Discrepancy, DiscrepancyReason } from '@galla/contract/gateway-api/reconciliation'
 import { amountText } from '../../i18n/format.ts'
 import { messages } from '../../i18n/messages.ts'
+import { describeState } from '../../i18n/terms.ts'
 import { discrepancyEnglish } from './english.ts'
 
 const t = messages('reconciliation/discrepancies', discrepancyEnglish)
@@ -44,10 +45,17 @@ const STATES = new Set(['CREATED', 'REQUESTED', 'PENDING', 'CONFIRMED', 'COMPLET
 /** True when the state has a badge. Other states of the provider are shown as text. */
 export const isKnownState = (state: string): boolean => STATES.has(state)
 
-/** One side as text, for the preview of a repair: `COMPLETED`, `PENDING, ₹100.00`. */
+/** The record that a discrepancy is about. */
+export const recordOf = ({ merchantRefundId }: Pick<Discrepancy, 'merchantRefundId'>): 'order' | 'refund' =>
+  merchantRefundId === undefined ? 'order' : 'refund'
+
+/** One side as text, for the preview of a repair: `Completed`, `Pending, ₹100.00`. */
 export function sideText(row: Discrepancy, side: 'ours' | 'theirs'): string {
   const { state, amount } = row[side]
-  const parts = [state, amount === undefined ? undefined : amountText(amount)].filter((part) => part !== undefined)
+  const parts = [
+    state === undefined ? undefined : describeState(recordOf(row), state).label,
+    amount === undefined ? undefined : amountText(amount),
+  ].filter((part) => part !== undefined)
   return parts.length === 0 ? emptySideText(row, side) : parts.join(', ')
 }
 

@@ -8,7 +8,15 @@ import { EmptyState, Note, Section } from '../../components/page.tsx'
 import { Amount, StateBadge, Time } from '../../components/records.tsx'
 import { momentText } from '../../i18n/format.ts'
 import { messages, phrase } from '../../i18n/messages.ts'
-import { bySeverity, emptySideText, isKnownState, KINDS, kindLabel, reasonText } from './discrepancy-messages.ts'
+import {
+  bySeverity,
+  emptySideText,
+  isKnownState,
+  KINDS,
+  kindLabel,
+  reasonText,
+  recordOf,
+} from './discrepancy-messages.ts'
 import { reportEnglish } from './english.ts'
 import { Repair } from './repair.tsx'
 
@@ -128,7 +136,6 @@ function DiscrepancyList({ rows, selected, onSelect }: DiscrepancyListProps) {
 /** One discrepancy: both states, its explanation, and whether it can be repaired. */
 function DiscrepancyRow({ row, selected, onToggle }: { row: Discrepancy; selected: boolean; onToggle(): void }) {
   const { merchantOrderId, merchantRefundId, kind, repairable } = row
-  const of = merchantRefundId === undefined ? 'order' : 'refund'
   return (
     <li className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 border-b border-rule py-3">
       {repairable ? (
@@ -150,11 +157,11 @@ function DiscrepancyRow({ row, selected, onToggle }: { row: Discrepancy; selecte
         <dl className="grid grid-cols-[5.5rem_minmax(0,1fr)] content-start gap-x-2">
           <dt className="text-soft">{t.ours}</dt>
           <dd>
-            <Side of={of} row={row} side="ours" />
+            <Side row={row} side="ours" />
           </dd>
           <dt className="text-soft">{t.theirs}</dt>
           <dd>
-            <Side of={of} row={row} side="theirs" />
+            <Side row={row} side="theirs" />
           </dd>
         </dl>
         <p className="wrap-anywhere">
@@ -200,12 +207,12 @@ function Subject({
   )
 }
 
-function Side({ of, row, side }: { of: 'order' | 'refund'; row: Discrepancy; side: 'ours' | 'theirs' }) {
+function Side({ row, side }: { row: Discrepancy; side: 'ours' | 'theirs' }) {
   const { state, amount } = row[side]
   return (
     <span className="flex flex-wrap items-baseline gap-x-3">
       {state !== undefined &&
-        (isKnownState(state) ? <StateBadge kind={of} state={state} /> : <span translate="no">{state}</span>)}
+        (isKnownState(state) ? <StateBadge kind={recordOf(row)} state={state} /> : <span translate="no">{state}</span>)}
       {amount !== undefined && <Amount paise={amount} />}
       {state === undefined && amount === undefined && emptySideText(row, side)}
     </span>

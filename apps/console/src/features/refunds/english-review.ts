@@ -17,8 +17,8 @@ export const reviewEnglish = {
   resolve: 'Resolve review…',
   /** One sentence for each reason. */
   reasons: {
-    amount: (ours: string, theirs: string, state: Text) =>
-      `The refund is of ${ours}, the provider reports ${theirs} and ${state}.`,
+    amount: (ours: string, theirs: string, state: string) =>
+      `The refund is of ${ours}, the provider reports ${theirs} and “${state}”.`,
     unreadableAmount: 'an amount that cannot be read',
     order: (theirs: Text, ours: string) => `The provider’s refund belongs to ${theirs}, not to ${ours}.`,
     orderUnknown: (merchantOrderId: string, code: Text) =>
@@ -29,13 +29,16 @@ export const reviewEnglish = {
     other: (merchantRefundId: string) =>
       `The provider answered with the refund ${merchantRefundId} when it was asked for this one.`,
     ids: (before: Text, now: string) => `The provider’s id was ${before} and is now ${now}.`,
-    states: (before: Text, now: Text) => `The provider reported the refund as ${before} before and now reports ${now}.`,
-    tooMuch: (state: Text, left: string) =>
-      `More has left than was paid: the provider reports ${state}, and the order had only ${left} for this refund.`,
+    states: (before: string, now: string) =>
+      `The provider reported the refund as “${before}” before and now reports “${now}”.`,
+    tooMuch: (state: string, left: string) =>
+      `More has left than was paid: the provider reports “${state}”, and the order had only ${left} for this refund.`,
     notSent: (amount: string, left: string) =>
       `The refund is of ${amount} and was never sent, and the order has only ${left} left for it.`,
-    undecidedHours: (state: Text) => `The provider has not decided the refund for more than 72 hours: it is ${state}.`,
-    undecidedDays: (state: Text) => `The provider has not decided the refund for more than 14 days: it is ${state}.`,
+    undecidedHours: (state: string) =>
+      `The provider has not decided the refund for more than 72 hours: its state is “${state}”.`,
+    undecidedDays: (state: string) =>
+      `The provider has not decided the refund for more than 14 days: its state is “${state}”.`,
     unreadable: 'The stored review cannot be read: the database was changed by hand, or by another program.',
     unknown: (reason: string) => `This version does not know the reason ${reason}.`,
   },

@@ -12,7 +12,7 @@ describe('a refund in review', () => {
   })
 
   it('shows the statuses of both sides', () => {
-    expect(wordsOf({ state: 'COMPLETED', amount: 20_000 })).toBe('COMPLETED, ₹200.00')
+    expect(wordsOf({ state: 'COMPLETED', amount: 20_000 })).toBe('Refunded, ₹200.00')
     expect(wordsOf({ code: 'WINDOW_BUSY', message: 'Try later' })).toBe('WINDOW_BUSY, Try later')
   })
 
@@ -22,7 +22,7 @@ describe('a refund in review', () => {
     const base = { reason: 'contradiction', sinceMs: 0, ours } as const
     expect(
       reviewText(order, { ...base, reason: 'amount-mismatch', theirs: { state: 'PENDING', amount: 20_000 } }),
-    ).toBe('The refund is of ₹100.00, the provider reports ₹200.00 and PENDING.')
+    ).toBe('The refund is of ₹100.00, the provider reports ₹200.00 and “Pending”.')
     expect(reviewText(order, { ...base, ours: { ...ours, refundId: 'OMR1' }, theirs: { refundId: 'OMR2' } })).toBe(
       'The provider’s id was OMR1 and is now OMR2.',
     )

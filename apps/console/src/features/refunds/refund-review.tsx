@@ -18,12 +18,16 @@ import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
 import { messages, phrase } from '../../i18n/messages.ts'
+import { describeState } from '../../i18n/terms.ts'
 import { reviewEnglish } from './english-review.ts'
 
 const t = messages('refunds/review', reviewEnglish)
 
 /** Advice for a person, by the reason of the review. */
 const REVIEW_ADVICE: { readonly [Reason in RefundReviewReason]: string } = t.advice
+
+/** The label of a state; a state that this version does not know as it is. */
+const stateText = (state = ''): string => describeState('refund', state).label
 
 /** Why a refund needs review, in one sentence. */
 export function reviewText({ merchantOrderId }: Pick<Refund, 'merchantOrderId'>, review: RefundReview): string {
@@ -32,7 +36,7 @@ export function reviewText({ merchantOrderId }: Pick<Refund, 'merchantOrderId'>,
   switch (reason) {
     case 'amount-mismatch': {
       const reported = theirs.amount === undefined ? reasons.unreadableAmount : amountText(theirs.amount)
-      return reasons.amount(amountText(ours.amount), reported, theirs.state)
+      return reasons.amount(amountText(ours.amount), reported, stateText(theirs.state))
     }
     case 'order-mismatch':
       return reasons.order(theirs.merchantOrderId, merchantOrderId)
@@ -45,12 +49,12 @@ export function reviewText({ merchantOrderId }: Pick<Refund, 'merchantOrderId'>,
     case 'contradiction':
       if (theirs.merchantRefundId !== undefined) return reasons.other(theirs.merchantRefundId)
       if (theirs.refundId !== undefined) return reasons.ids(ours.refundId, theirs.refundId)
-      if (ours.availableAmount === undefined) return reasons.states(ours.state, theirs.state)
-      return reasons.tooMuch(theirs.state, amountText(ours.availableAmount))
+      if (ours.availableAmount === undefined) return reasons.states(stateText(ours.state), stateText(theirs.state))
+      return reasons.tooMuch(stateText(theirs.state), amountText(ours.availableAmount))
     case 'insufficient-balance':
       return reasons.notSent(amountText(ours.amount), amountText(ours.availableAmount ?? 0))
     case 'undecided':
-      return ours.state === 'REQUESTED' ? reasons.undecidedHours(ours.state) : reasons.undecidedDays(ours.state)
+      return (ours.state === 'REQUESTED' ? reasons.undecidedHours : reasons.undecidedDays)(stateText(ours.state))
     case 'unreadable':
       return reasons.unreadable
     default:
@@ -58,9 +62,9 @@ export function reviewText({ merchantOrderId }: Pick<Refund, 'merchantOrderId'>,
   }
 }
 
-/** Returns the provider's report as short text: `FAILED, ₹200.00`. */
+/** Returns a status as short text: `Failed, ₹200.00`. */
 export function wordsOf({ state, amount, code, message }: NonNullable<RefundReview['theirs']>): string {
-  const words = [state, amount === undefined ? undefined : amountText(amount), code, message]
+  const words = [state && stateText(state), amount === undefined ? undefined : amountText(amount), code, message]
   return words.filter((word) => word !== undefined).join(', ')
 }
 
