@@ -151,6 +151,9 @@ interface ErrorNoteProps {
   onRetry?: () => void
 }
 
+/** A file that cannot be read here. Its message says why, to the person who chose the file. */
+export class UnreadableFile extends Error {}
+
 /** An error with its message and a retry. */
 export function ErrorNote({ error, what, unknown, onRetry }: ErrorNoteProps) {
   // It stays as it is until the role is another one.
@@ -182,6 +185,7 @@ export function ErrorNote({ error, what, unknown, onRetry }: ErrorNoteProps) {
 }
 
 function errorMessage(error: unknown, hasRetry: boolean): ReactNode {
+  if (error instanceof UnreadableFile) return error.message
   if (!(error instanceof ApiError)) return hasRetry ? t.error : t.errorReload
   const { message, lang, retryAfterSec } = error
   const sentence = lang === undefined ? message : <span lang={lang}>{message}</span>

@@ -51,6 +51,17 @@ beforeAll(async () => {
 afterEach(() => browser.closePages())
 afterAll(() => app?.close())
 
+it('says which command imports a file that is too large here', async () => {
+  const { page } = await browser.open('/finance?tab=settlements')
+  const large = { name: 'year.csv', mimeType: 'text/csv', buffer: Buffer.alloc(8 * 1024 * 1024 + 1, 'x') }
+  const advice = (command: string) => page.getByText(`The file has more than 8 MiB: import it with ${command}.`)
+  await page.getByLabel('Bank statement', { exact: true }).setInputFiles(large)
+  await advice('galla statements import').waitFor()
+  await page.getByLabel('Settlement report').setInputFiles(large)
+  await advice('galla settlements import').waitFor()
+  expect(await page.getByText('The page has an error').count()).toBe(0)
+})
+
 it('asks about the account when a statement has none of its settlements, and stores nothing when it is cancelled', async () => {
   const { page } = await browser.open('/finance?tab=settlements')
   await page.getByText('No bank statement yet').waitFor()

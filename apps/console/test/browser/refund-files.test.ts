@@ -59,7 +59,8 @@ it('refunds nothing twice, and says what is wrong with a file, on a phone in the
   const { page, issues } = await browser.open('/refund-files', { ...PHONE, ...DARK, viewport: PHONE.viewport ?? null })
   await page.getByText('2 refunds, ₹699.00: all requested').waitFor()
   await choose(page, Buffer.from([0xff, 0xfe, 0x41, 0x00]))
-  await page.getByText('It is not a text in UTF-8.').waitFor()
+  await page.getByText('The file is not a text in UTF-8.').waitFor()
+  expect(await page.getByText('The page has an error').count()).toBe(0)
   await choose(page, 'order,amount\no-1,5')
   await page.getByText('name it "amount in rupees" or "amount in paise"').waitFor()
   // The browser logs the refusal.

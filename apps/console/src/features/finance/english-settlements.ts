@@ -53,7 +53,7 @@ export const settlementsEnglish = {
 
 /** The import of a settlement report. */
 export const importEnglish = {
-  tooLarge: 'It has more than 8 MiB: import it with galla settlements import.',
+  tooLarge: 'The file has more than 8 MiB: import it with galla settlements import.',
   done: (rows: number, known: number) => `${plural(rows, 'row')} imported, ${countText(known)} known before`,
   busy: 'Reading…',
   open: 'Import a report…',
@@ -93,7 +93,7 @@ export const statementsEnglish = {
     done: 'The statement is removed',
   },
   add: {
-    tooLarge: 'It has more than 8 MiB: import it with galla statements import.',
+    tooLarge: 'The file has more than 8 MiB: import it with galla statements import.',
     busy: 'Reading…',
     open: 'Import a bank statement…',
     input: 'Bank statement',

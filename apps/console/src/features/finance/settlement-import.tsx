@@ -6,7 +6,7 @@ import { consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
 import { Confirm, showToast } from '../../components/dialog.tsx'
-import { ErrorNote } from '../../components/page.tsx'
+import { ErrorNote, UnreadableFile } from '../../components/page.tsx'
 import { amountText } from '../../i18n/format.ts'
 import { messages, phrase } from '../../i18n/messages.ts'
 import { importEnglish } from './english-settlements.ts'
@@ -19,7 +19,7 @@ interface Chosen {
 }
 
 const readFile = async (file: File): Promise<Chosen> => {
-  if (file.size > UPLOADED_FILE_BYTES) throw new Error(t.tooLarge)
+  if (file.size > UPLOADED_FILE_BYTES) throw new UnreadableFile(t.tooLarge)
   return { name: file.name.slice(0, 200), text: await file.text() }
 }
 

@@ -8,7 +8,7 @@ import { queryKeys } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
 import { spanInWords } from '../../components/date-span.ts'
 import { Confirm, showToast } from '../../components/dialog.tsx'
-import { ErrorNote, Note } from '../../components/page.tsx'
+import { ErrorNote, Note, UnreadableFile } from '../../components/page.tsx'
 import { amountText } from '../../i18n/format.ts'
 import { messages } from '../../i18n/messages.ts'
 import { Comparison } from './bank-comparison.tsx'
@@ -23,7 +23,7 @@ interface Chosen {
 }
 
 const readFile = async (file: File): Promise<Chosen> => {
-  if (file.size > UPLOADED_FILE_BYTES) throw new Error(t.tooLarge)
+  if (file.size > UPLOADED_FILE_BYTES) throw new UnreadableFile(t.tooLarge)
   return { name: file.name.slice(0, 200), text: await file.text() }
 }
 

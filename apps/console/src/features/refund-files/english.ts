@@ -11,8 +11,8 @@ export const filesEnglish = {
     title: 'No file yet',
     text: 'Files are kept for 30 days; their refunds and the audit log for longer.',
   },
-  tooLarge: 'It has more than 1 MiB. Split it into several files.',
-  notText: 'It is not a text in UTF-8. In Excel, choose “CSV UTF-8” to save it.',
+  tooLarge: 'The file has more than 1 MiB. Split it into several files.',
+  notText: 'The file is not a text in UTF-8. In Excel, choose “CSV UTF-8” to save it.',
   intro:
     'A CSV file with one refund a row. You see first what would happen to each row; nothing is refunded before you confirm it. The same row again, in this or another file, refunds nothing twice.',
   columns: (
@@ -44,7 +44,7 @@ export const filesEnglish = {
   choose: 'Choose a file…',
   sample: 'Sample file',
   input: 'File of refunds',
-  failed: (why: string) => `The file was not read, and nothing is refunded. ${why}`,
+  failed: 'The file was not read, and nothing is refunded.',
   sum: (refunds: number, amount: string, progress: string) => `${plural(refunds, 'refund')}, ${amount}: ${progress}`,
   uploaded: (time: ReactNode, by: ReactNode, startedBy?: ReactNode) => [
     'Uploaded ',

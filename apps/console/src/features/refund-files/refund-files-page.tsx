@@ -3,12 +3,12 @@ import { REFUND_REASONS } from '@galla/contract/gateway-api/refunds'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Download, FileUp } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, buttonClass } from '../../components/controls.tsx'
 import { OthersText } from '../../components/others-text.tsx'
-import { EmptyState, ErrorNote, PageFrame, QueryView, Section } from '../../components/page.tsx'
+import { EmptyState, ErrorNote, PageFrame, QueryView, Section, UnreadableFile } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
 import { messages, phrase } from '../../i18n/messages.ts'
@@ -54,9 +54,6 @@ export function RefundFilesPage() {
   )
 }
 
-/** A file that cannot be read here, and why. */
-class UnreadableFile extends Error {}
-
 /** The text of a file as it is, with its byte order mark: the digest is that of the file. */
 async function textOf(file: File): Promise<string> {
   if (file.size > REFUND_FILE.maxBytes) throw new UnreadableFile(t.tooLarge)
@@ -69,18 +66,15 @@ async function textOf(file: File): Promise<string> {
 
 function Upload() {
   const input = useRef<HTMLInputElement>(null)
-  const [unreadable, setUnreadable] = useState<string>()
   const client = useQueryClient()
   const navigate = useNavigate()
   const upload = useMutation({
     mutationFn: async (file: File) =>
       consoleApi('POST /refund-files', { body: { name: file.name.slice(0, 200), text: await textOf(file) } }),
-    onMutate: () => setUnreadable(undefined),
     onSuccess(file) {
       client.setQueryData(queryKeys.refundFile(file.fileId), file)
       void navigate({ to: '/refund-files/$fileId', params: { fileId: file.fileId } })
     },
-    onError: (error) => error instanceof UnreadableFile && setUnreadable(error.message),
     onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.refundFiles, exact: true }),
   })
   return (
@@ -139,7 +133,7 @@ function Upload() {
           }}
         />
       </div>
-      {upload.error && <ErrorNote error={upload.error} what={t.failed(unreadable ?? '')} />}
+      {upload.error && <ErrorNote error={upload.error} what={t.failed} />}
     </div>
   )
 }

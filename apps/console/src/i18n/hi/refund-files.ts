@@ -36,7 +36,7 @@ const files: Translated<typeof filesEnglish> = {
   choose: 'फ़ाइल चुनें…',
   sample: 'नमूना फ़ाइल',
   input: 'रिफ़ंड की फ़ाइल',
-  failed: (why) => `फ़ाइल नहीं पढ़ी गई, और कोई रिफ़ंड नहीं हुआ। ${why}`,
+  failed: 'फ़ाइल नहीं पढ़ी गई, और कोई रिफ़ंड नहीं हुआ।',
   sum: (refunds, amount, progress) => `${count(refunds)} रिफ़ंड, ${amount}: ${progress}`,
   uploaded: (time, by, startedBy) => [
     by,
