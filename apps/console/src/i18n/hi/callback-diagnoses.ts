@@ -42,7 +42,7 @@ export const diagnoses: Translated<typeof diagnosesEnglish> = {
   },
   'unknown-key': {
     title: 'अनजान key से हस्ताक्षर',
-    text: 'हस्ताक्षर वाली key का ID कॉन्फ़िगर की गई key में नहीं है।',
+    text: 'हस्ताक्षर वाली key की ID कॉन्फ़िगर की गई key में नहीं है।',
     steps: {
       add: 'डैशबोर्ड से इस ID वाली key को पुरानी key के साथ `callbackCredentials` में जोड़ें; जब कोई Webhook पुरानी key इस्तेमाल न करे, तब उसे हटाएँ।',
     },

@@ -31,7 +31,7 @@ const list: Translated<typeof listEnglish> = {
   all: (rows) => `सभी ${count(rows)} दिखाए गए हैं।`,
   options: 'विकल्प',
   selection: 'चुनी हुई पंक्तियाँ',
-  none: 'कोई नहीं',
+  none: 'चुनाव हटाएँ',
   filters: 'फ़िल्टर',
   clear: 'फ़िल्टर हटाएँ',
   rupeesLike: 'जैसे 1,499.50',

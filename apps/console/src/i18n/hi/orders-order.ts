@@ -136,7 +136,7 @@ const actions: Translated<typeof actionsEnglish> = {
     title: 'इस ऑर्डर की जाँच ज़रूरी है।',
     since: (time, consequence, who) => ['कब से: ', time, `। ${consequence} ${who}`],
     compare: 'पहले पेमेंट प्रदाता के डैशबोर्ड से मिलान करें।',
-    others: 'finance या admin भूमिका वाला व्यक्ति जाँच पूरी करता है।',
+    others: 'फ़ाइनेंस या एडमिन भूमिका वाला व्यक्ति जाँच पूरी करता है।',
     open: 'जाँच पूरी करें…',
     action: 'जाँच पूरी करें',
     outdated: 'आपने जाँच पूरी नहीं की।',

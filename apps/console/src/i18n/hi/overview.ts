@@ -13,7 +13,7 @@ const page: Translated<typeof overviewEnglish> = {
   days: 'दिन',
   spans: {
     today: 'आज',
-    yesterday: 'कल',
+    yesterday: 'बीता कल',
     '7d': 'पिछले 7 दिन',
     '30d': 'पिछले 30 दिन',
     dates: '… से … तक',
