@@ -200,3 +200,12 @@ describe('the page that changes the look', () => {
     for (const path of ['/appearance', '/appearance/preview']) expect(await policyOf(path)).not.toContain('unsafe')
   })
 })
+
+it('shows the name of each UPI app on one line of a phone', async () => {
+  const order = await browser.order()
+  const { page } = await browser.visit(order.pageUrl, { ...PHONE, viewport: { width: 360, height: 760 } })
+  const name = page.getByRole('button', { name: 'super.money' }).getByText('super.money')
+  const { height = 0 } = (await name.boundingBox()) ?? {}
+  const lineHeight = await name.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight))
+  expect(height).toBeLessThan(1.5 * lineHeight)
+})
