@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expectAccessibleInBothSchemes, expectReflow } from '@galla/testkit/page-assertions'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser, PHONE } from '../helpers/console-browser.ts'
 
@@ -53,7 +56,11 @@ afterAll(() => app?.close())
 
 it('says which command imports a file that is too large here', async () => {
   const { page } = await browser.open('/finance?tab=settlements')
-  const large = { name: 'year.csv', mimeType: 'text/csv', buffer: Buffer.alloc(8 * 1024 * 1024 + 1, 'x') }
+  const folder = mkdtempSync(join(tmpdir(), 'galla-large-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const large = join(folder, 'year.csv')
+  writeFileSync(large, '')
+  truncateSync(large, 8 * 1024 * 1024 + 1)
   const advice = (command: string) => page.getByText(`The file has more than 8 MiB: import it with ${command}.`)
   await page.getByLabel('Bank statement', { exact: true }).setInputFiles(large)
   await advice('galla statements import').waitFor()
