@@ -148,15 +148,13 @@ it.each(['/deliveries', '/webhooks', '/api-log', '/orders'])(
   },
 )
 
-it('shows why telemetry is off, and its counts when it is on', async () => {
+it('shows that no telemetry was sent, and its counts when some was', async () => {
   const { page } = await browser.open('/telemetry', { ...PHONE, colorScheme: 'dark' })
-  await page.getByText('Off. Telemetry exists in PRODUCTION only.').waitFor()
+  await page.getByText('No report was sent since this process started.').waitFor()
   // Telemetry counts in PRODUCTION only, so the response is mocked.
-  await page.route('**/api/telemetry', (route) =>
-    route.fulfill({ json: { enabled: true, reason: 'It was turned on.', sent: 123_456, failed: 20, dropped: 3 } }),
-  )
+  await page.route('**/api/telemetry', (route) => route.fulfill({ json: { sent: 123_456, failed: 20, dropped: 3 } }))
   await page.reload()
-  await page.getByText('On. It was turned on.').waitFor()
+  await page.getByText('The client sends reports to the provider.').waitFor()
   const counted = page.locator('dl > div')
   expect(await counted.allTextContents()).toEqual([
     expect.stringMatching(/^Sent1,23,456Accepted/),

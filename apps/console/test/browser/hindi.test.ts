@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser } from '../helpers/console-browser.ts'
 import { expectHindi, HINDI } from '../helpers/hindi-page.ts'
@@ -57,3 +57,12 @@ it.each(PATHS)('the page %s has no English sentence in Hindi', async (path) => {
   await page.waitForLoadState('networkidle')
   await expectHindi(page)
 })
+
+it.each(['/telemetry', '/account'])(
+  'the page %s has no sentence of the gateway, which are in English',
+  async (path) => {
+    const { page } = await browser.open(path, HINDI)
+    await page.waitForLoadState('networkidle')
+    expect(await page.locator('#main [lang="en"]').allTextContents()).toEqual([])
+  },
+)

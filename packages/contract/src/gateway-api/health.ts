@@ -116,10 +116,8 @@ export interface Unclaimed {
   event: string
 }
 
-/** The client's reports to the provider about its own calls. */
+/** Counts of the client's reports to the provider about its own calls, since the start of the process. */
 export interface TelemetryReport {
-  enabled: boolean
-  reason: string
   sent: number
   failed: number
   dropped: number

@@ -88,8 +88,8 @@ export interface Passkey {
 /** The passkeys of the person who asks, the oldest first. */
 export interface Passkeys {
   rows: Passkey[]
-  /** Why no passkey can be made or used at this address of the console. Absent: it can. */
-  unavailable?: string
+  /** True where no passkey can be made or used: at an address of the console without https and a host name. */
+  unavailable?: true
 }
 
 /** Settings of the users' security. */

@@ -34,7 +34,7 @@ interface ProviderCall {
 export interface InstrumentedProvider {
   /** The same provider with its calls recorded. */
   readonly provider: ProviderPort
-  readonly telemetry: () => Omit<TelemetryReport, 'enabled' | 'reason'>
+  readonly telemetry: () => TelemetryReport
   stop(): void
 }
 

@@ -25,6 +25,7 @@ export const accountEnglish = {
 export const passkeysEnglish = {
   what: 'your passkeys',
   none: 'This browser has no passkeys.',
+  unavailable: 'Passkeys need https and a host name, or http://localhost: they do not work at an IP address.',
   use: 'With a passkey you log in by fingerprint, face or PIN of your device, without a password. It is a second factor as well: once you have one, the password alone is not enough.',
   codes: (count: number) =>
     `You have ${plural(count, 'unused recovery code')}: after your password, each replaces a passkey once.`,

@@ -46,10 +46,12 @@ export function PasskeySettings() {
               <UnusedCodes />
             </>
           )}
-          {unavailable === undefined && hasPasskeys() ? (
+          {!unavailable && hasPasskeys() ? (
             <AddPasskey onCodes={setCodes} />
           ) : (
-            <Note tone="neutral">{unavailable === undefined ? <p>{t.none}</p> : <p lang="en">{unavailable}</p>}</Note>
+            <Note tone="neutral">
+              <p>{unavailable ? t.unavailable : t.none}</p>
+            </Note>
           )}
         </div>
       )}

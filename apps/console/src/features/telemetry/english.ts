@@ -2,8 +2,8 @@
 export const telemetryEnglish = {
   title: 'Telemetry',
   counts: 'the counts',
-  on: 'On.',
-  off: 'Off.',
+  on: 'The client sends reports to the provider.',
+  off: 'No report was sent since this process started.',
   about: 'About telemetry',
   reports:
     'The SDK reports its own calls to the provider: the endpoint, the result and the duration. Reports are sent in batches of ten, once a second, and never delay a call. They contain no secrets, cards and payers.',

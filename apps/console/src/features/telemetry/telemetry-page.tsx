@@ -34,9 +34,7 @@ export function TelemetryPage() {
         {(report) => (
           <>
             <Note tone="neutral">
-              <p>
-                <strong>{report.enabled ? t.on : t.off}</strong> <span lang="en">{report.reason}</span>
-              </p>
+              <p>{report.sent + report.failed + report.dropped > 0 ? t.on : t.off}</p>
             </Note>
             <Counts report={report} />
             <Section title={t.about}>

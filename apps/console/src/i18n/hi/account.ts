@@ -27,6 +27,7 @@ const page: Translated<typeof accountEnglish> = {
 const passkeys: Translated<typeof passkeysEnglish> = {
   what: 'आपकी पासकी',
   none: 'इस ब्राउज़र में पासकी नहीं चलती।',
+  unavailable: 'पासकी के लिए https और होस्ट का नाम चाहिए, या http://localhost: IP पते पर पासकी नहीं चलती।',
   use: 'पासकी से आप बिना पासवर्ड, अपने डिवाइस के फ़िंगरप्रिंट, चेहरे या पिन से लॉग इन करते हैं। यह दूसरा फ़ैक्टर भी है: पासकी होने पर सिर्फ़ पासवर्ड काफ़ी नहीं होता।',
   codes: (value) => `आपके बचे हुए रिकवरी कोड: ${count(value)}। पासवर्ड के बाद हर कोड एक बार पासकी की जगह ले सकता है।`,
   host: (host) => ` · ${host} के लिए`,

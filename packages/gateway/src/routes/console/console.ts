@@ -87,7 +87,7 @@ interface ConsoleParts {
   readonly merchantApi: boolean
   /** Empty in PRODUCTION. */
   readonly hostsWithoutTls: readonly string[]
-  readonly telemetry: () => Omit<TelemetryReport, 'enabled' | 'reason'>
+  readonly telemetry: () => TelemetryReport
 }
 
 /** @throws Error naming the option that is wrong. */
@@ -130,7 +130,7 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
     checkAudit: auditChecks(),
     checks: bulkChecks(),
     uploadFile: uploadsByPerson(),
-    telemetry: () => reportOf(environment, parts.telemetry()),
+    telemetry: parts.telemetry,
     ...(sandboxUrl === undefined ? {} : { sandboxUrl }),
   })
   return async (request, { address, peer } = {}) => app.fetch(request, defined({ address, peer }))
@@ -152,16 +152,6 @@ function sandboxAt(providerUrl: string | undefined, hostsWithoutTls: readonly st
   const { protocol, hostname, origin } = new URL(providerUrl)
   const isOurs = staysHere(hostname) || namesHost(hostsWithoutTls, hostname)
   return protocol === 'http:' && isOurs ? `${origin}/_sandbox` : undefined
-}
-
-function reportOf(environment: string, counts: Omit<TelemetryReport, 'enabled' | 'reason'>): TelemetryReport {
-  const seen = counts.sent + counts.failed + counts.dropped > 0
-  const reason = seen
-    ? 'The client sends call statistics to the provider.'
-    : environment === 'PRODUCTION'
-      ? 'Nothing was sent. Telemetry is off unless the client has the option telemetry: true.'
-      : 'Telemetry exists in PRODUCTION only.'
-  return { enabled: seen, reason, ...counts }
 }
 
 /** Every route of the console. A path with a fixed segment stands before one with a parameter in its place. */

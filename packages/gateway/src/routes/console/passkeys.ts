@@ -4,7 +4,6 @@ import type { NewPasskey, PasskeyProof, PasskeyRequest } from '@galla/contract/g
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
-import { defined } from '../../domain/defined.ts'
 import { networksOf } from '../../http/client-address.ts'
 import { addressOf, hostOf, readBody } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
@@ -130,7 +129,7 @@ export const passkeyRoutes = {
   'GET /account/passkeys': {
     handle: async ({ context: { gateway, session, party } }) => ({
       rows: await passkeysForConsole(gateway, session.user.userId),
-      ...defined({ unavailable: party ? undefined : NOT_HERE }),
+      ...(!party && { unavailable: true as const }),
     }),
   },
   'POST /account/passkeys/options': {
