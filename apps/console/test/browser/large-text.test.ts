@@ -1,6 +1,7 @@
+import { expectReflow } from '@galla/testkit/page-assertions'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
-import { ConsoleBrowser } from '../helpers/console-browser.ts'
+import { ConsoleBrowser, DESKTOP, PHONE } from '../helpers/console-browser.ts'
 
 let app: ConsoleApp
 let browser: ConsoleBrowser
@@ -31,4 +32,16 @@ it('at twice the text size, icons are twice as large and the side bar shows at l
   await logOut.scrollIntoViewIfNeeded()
   const { y = 0, height = 0 } = (await logOut.boundingBox()) ?? {}
   expect(y + height).toBeLessThanOrEqual(800)
+})
+
+it.each([
+  ['a desktop', DESKTOP],
+  ['a phone', PHONE],
+])('at twice the text size, the page Health does not scroll sideways on %s', async (_, device) => {
+  const { page } = await browser.open('/health', device)
+  await page.getByRole('table').first().waitFor()
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  await expectReflow(page)
 })

@@ -76,13 +76,13 @@ function Summary({ checks, callsFail }: { checks: HealthReport['checks']; callsF
 
 function Checks({ checks }: { checks: HealthReport['checks'] }) {
   return (
-    <ul aria-label={t.checks} className="mt-4">
+    <ul aria-label={t.checks} className="@container mt-4">
       {checks.map((check) => {
         const { name, ok } = check
         return (
           <li
             key={name}
-            className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[9rem_12rem_minmax(0,1fr)]"
+            className="grid gap-x-6 gap-y-1 border-b border-rule py-3 @xl:grid-cols-[9rem_12rem_minmax(0,1fr)]"
           >
             <span>
               <StateBadge kind="check" state={ok ? 'ok' : name === 'review' ? 'needsReview' : 'failed'} />
@@ -152,8 +152,8 @@ function Queues({ queues, nowMs }: { queues: HealthReport['queues']; nowMs: numb
     <Table
       headers={[
         { name: t.queues.name },
-        { name: t.queues.waiting, className: 'w-20 text-right' },
-        { name: t.queues.oldest, className: 'w-28 text-right' },
+        { name: t.queues.waiting, className: 'text-right @3xs:w-20' },
+        { name: t.queues.oldest, className: 'text-right @3xs:w-28' },
       ]}
     >
       {queues.map(({ name, waiting, oldestAtMs }) => {
@@ -184,7 +184,7 @@ function Workers({ workers, nowMs }: { workers: HealthReport['workers']; nowMs: 
       headers={[
         { name: t.workers.name },
         { name: t.workers.started, className: 'max-sm:hidden' },
-        { name: t.workers.heartbeat, className: 'w-28 text-right' },
+        { name: t.workers.heartbeat, className: 'text-right @3xs:whitespace-nowrap' },
       ]}
     >
       {workers.map(({ workerId, startedAtMs, heartbeatAtMs }) => (
@@ -198,7 +198,9 @@ function Workers({ workers, nowMs }: { workers: HealthReport['workers']; nowMs: 
           <td className="py-2 pr-4 max-sm:hidden">
             <Time atMs={startedAtMs} />
           </td>
-          <td className="py-2 text-right tabular-nums">{t.workers.ago(ageText(nowMs - heartbeatAtMs))}</td>
+          <td className="py-2 text-right tabular-nums @3xs:whitespace-nowrap">
+            {t.workers.ago(ageText(nowMs - heartbeatAtMs))}
+          </td>
         </tr>
       ))}
     </Table>
@@ -213,17 +215,19 @@ function Table({
   children: ReactNode
 }) {
   return (
-    <table className="w-full text-left">
-      <thead>
-        <tr className="border-b border-rule-strong text-sm text-soft">
-          {headers.map(({ name, className = '' }) => (
-            <th key={name} scope="col" className={`py-2 not-last:pr-4 ${className}`}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
+    <div className="@container">
+      <table className="w-full text-left wrap-anywhere">
+        <thead>
+          <tr className="border-b border-rule-strong text-sm text-soft">
+            {headers.map(({ name, className = '' }) => (
+              <th key={name} scope="col" className={`py-2 not-last:pr-4 ${className}`}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
   )
 }
