@@ -31,6 +31,8 @@ export const searchEnglish = {
   utr: 'The UTR of a payment is known only once its order is paid. Search the order by its amount or id, open it and press “Check status”.',
   utrOther:
     'The UTR of a payment is known only once its order is paid. Search the order by its amount or id, and ask a person whose role may check its status, such as support.',
+  phone:
+    'An order cannot be found by a phone number. Ask the payer for the order number, the amount, the UTR or the end of the UPI id, like ab@ybl.',
   allOf: (amount: string) => `All orders of ${amount}`,
   allWith: (code: string) => `All orders with ${code}`,
   by: {

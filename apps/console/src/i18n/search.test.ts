@@ -26,3 +26,9 @@ it('explains only the UTR where nothing is found for one, in words that fit the 
   expect(nothingFoundHints('123456789012', false)).toEqual([expect.stringMatching(/ and ask a person whose role may /)])
   expect(nothingFoundHints('unknown', true)).toHaveLength(2)
 })
+
+it.each(['9876543210', '98765 43210', '+91 98765 43210'])('says what to ask a payer for instead of %s', (typed) => {
+  expect(nothingFoundHints(typed, true)).toEqual([
+    expect.stringMatching(/^An order cannot be found by a phone number\./),
+  ])
+})

@@ -9,13 +9,21 @@ const t = messages('i18n/search', searchEnglish)
 /** A UTR has twelve digits; payers copy it with spaces as well. */
 const UTR = /^(?:\d\s*){12}$/
 
+/** A mobile number of India: ten digits, the first of them 6 to 9. */
+const PHONE_NUMBER = /^(?:\+?91[\s-]?)?[6-9]\d{4}[\s-]?\d{5}$/
+
+/** True for a text that may be a UTR: of a payment, a refund or a settlement. */
+export const isUtr = (typed: string): boolean => UTR.test(typed.trim())
+
 /**
  * Returns hints for a search without hits. A role that may check the status of an order gets another hint: a UTR that a payer quotes is
  * unknown while the order is open.
  */
 export function nothingFoundHints(typed: string, mayCheckStatus: boolean): readonly string[] {
   const ofUtr = mayCheckStatus ? t.utr : t.utrOther
-  return UTR.test(typed.trim()) ? [ofUtr] : [ofUtr, t.hint(NEWEST_SEARCHED)]
+  if (isUtr(typed)) return [ofUtr]
+  if (PHONE_NUMBER.test(typed.trim())) return [t.phone]
+  return [ofUtr, t.hint(NEWEST_SEARCHED)]
 }
 
 /** A list of which a search shows the newest orders only. */

@@ -248,6 +248,10 @@ it('says that a UTR is known only once the order is paid, and how to find the or
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search pages, actions and ids' }).fill('123456789012')
   await page.getByText(/^Nothing found: .* The UTR of a payment is known only once its order is paid\./).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Look for this UTR among the settlements' }).click()
+  await page.getByText('No settlement has this UTR or id').waitFor()
+  expect(await page.getByLabel('UTR or settlement id').inputValue()).toBe('123456789012')
 })
 
 it('goes through the listed orders with buttons and keys, and comes back to the row that was left', async () => {

@@ -87,5 +87,6 @@ export const searchEnglish = {
   what: 'the search results',
   none: 'Nothing found',
   all: 'Show all orders',
+  settlements: 'Look for this UTR among the settlements',
   newest: 'Only the newest are shown.',
 }

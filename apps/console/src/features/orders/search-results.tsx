@@ -2,13 +2,13 @@ import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import { consoleApi } from '../../api/client.ts'
-import { useMayCall } from '../../api/permissions.tsx'
+import { Allowed, useMayCall } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { buttonClass } from '../../components/controls.tsx'
 import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
 import { Amount, hitState, StateBadge, searchHitLink, Time } from '../../components/records.tsx'
 import { messages } from '../../i18n/messages.ts'
-import { type FoundList, nothingFoundHints, shownHits } from '../../i18n/search.ts'
+import { type FoundList, isUtr, nothingFoundHints, shownHits } from '../../i18n/search.ts'
 import { FOUND_BY_LABELS } from '../../i18n/terms.ts'
 import { visibleText } from '../../i18n/visible-text.ts'
 import { searchEnglish } from './english-list.ts'
@@ -44,6 +44,17 @@ export function SearchResults({ q }: { q: string }) {
               {nothingFoundHints(q, mayCheckStatus).map((hint) => (
                 <p key={hint}>{hint}</p>
               ))}
+              {isUtr(q) && (
+                <Allowed to="GET /settlements">
+                  <Link
+                    to="/finance"
+                    search={{ tab: 'settlements', search: q.replace(/\s/g, '') }}
+                    className={buttonClass()}
+                  >
+                    {t.settlements}
+                  </Link>
+                </Allowed>
+              )}
               <Link to="/orders" className={buttonClass()}>
                 {t.all}
               </Link>

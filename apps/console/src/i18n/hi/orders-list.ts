@@ -88,6 +88,7 @@ const search: Translated<typeof searchEnglish> = {
   what: 'खोज के नतीजे',
   none: 'कुछ नहीं मिला',
   all: 'सभी ऑर्डर दिखाएँ',
+  settlements: 'यह UTR सेटलमेंट में खोजें',
   newest: 'सिर्फ़ सबसे नए दिखाए गए हैं।',
 }
 
