@@ -1,9 +1,11 @@
 import { inr } from '@galla/sdk'
 import { eventually } from './demo.mjs'
 
-/** @type {import('@galla/gateway/subscriptions').CreatePlan[]} */
+/**
+ * The shop sells the plan `tea-monthly` itself.
+ * @type {import('@galla/gateway/subscriptions').CreatePlan[]}
+ */
 const PLANS = [
-  { planId: 'tea-monthly', name: 'Tea every month', amount: inr('499'), frequency: 'MONTHLY' },
   { planId: 'box-weekly', name: 'A box of chai a week', amount: inr('149'), frequency: 'WEEKLY' },
   { planId: 'club-yearly', name: 'The tea club', amount: inr('2400'), frequency: 'YEARLY', trialDays: 30 },
 ]
@@ -13,7 +15,7 @@ const PLANS = [
  * @param {Awaited<ReturnType<typeof import('./demo.mjs').openDemo>>} demo
  */
 export async function makeSubscriptions({ gateway, sandbox, url }) {
-  if (await gateway.plans.get('tea-monthly')) return
+  if (await gateway.subscriptions.get('demo-tea')) return
   for (const plan of PLANS) await gateway.plans.create(plan)
   const start = (subscriptionId, planId) =>
     gateway.subscriptions.start({ subscriptionId, planId, redirectUrl: `${url}/thanks` })
