@@ -7,7 +7,7 @@ import { at } from '../lib/paths.mjs'
 import { loadSource } from './load-source.mjs'
 
 /** A Thursday at nine in India. The pictures are taken on the Friday afternoon. */
-const START_MS = Date.parse('2026-11-19T09:00:00+05:30')
+export const START_MS = Date.parse('2026-11-19T09:00:00+05:30')
 const MINUTE_MS = 60_000
 const VIEWPORT = { width: 1280, height: 800 }
 const SCHEMES = /** @type {const} */ (['light', 'dark'])
@@ -84,7 +84,7 @@ async function pictureConsole(page, demo, merchantOrderId, take) {
 }
 
 /** Two days of payments. Returns the id of an order that was paid and refunded in part. */
-async function takePayments(demo) {
+export async function takePayments(demo) {
   const { gateway, sandbox } = demo
   let refunded
   for (let at = 0; at < 44; at += 1) {
