@@ -19,12 +19,14 @@ export interface TestPage {
 }
 
 /**
- * Opens a page. A new one with a stored session costs half as much CPU again, so a page is used again, without history, storage and cache,
- * by the next test that asks for the same options, unless a test has changed what cannot be undone.
+ * Opens a page. A new one with a stored session costs half as much CPU again, so a page is used again, without history, storage, routes and emulated
+ * media, by the next test that asks for the same options, unless a test has changed what cannot be undone. The page keeps the files that it has
+ * loaded, as the browser of a person who comes back does, unless `withoutFiles` is true: to load and compile them is two fifths of a visit's CPU.
  */
 export async function openTestPage(
   options: BrowserContextOptions,
   allowedOrigins: readonly string[],
+  { withoutFiles = false } = {},
 ): Promise<TestPage> {
   const { storageState = { cookies: [], origins: [] }, ...permanent } = options
   const kind = JSON.stringify(permanent)
@@ -32,6 +34,7 @@ export async function openTestPage(
   const { page, context } = reusable
   const problems: PageProblems = { errors: [], foreign: [] }
   reusable.visit = { problems, allowedOrigins }
+  if (withoutFiles) await reusable.forgetFiles()
   await store(reusable, storageState)
   return {
     page,
@@ -54,9 +57,12 @@ interface ReusablePage {
   visited: Set<string>
   /** A test has changed what stays with the page or its context. */
   isChanged: boolean
+  /** Undoes routes, a lost connection, emulated media, and the size and pointer of the page. */
+  restore(): Promise<void>
   /** Navigates without a server. */
   goToEmptyPage(origin: string): Promise<void>
-  forgetHistoryAndCache(): Promise<void>
+  forgetHistory(): Promise<void>
+  forgetFiles(): Promise<void>
 }
 
 /** Pages for the next tests, by their options. */
@@ -64,20 +70,10 @@ const spare = new Map<string, ReusablePage[]>()
 
 const NO_VISIT = { problems: { errors: [], foreign: [] }, allowedOrigins: [] }
 
-/** Methods and properties of a page or a context whose effects outlast a visit. */
+/** Methods and properties of a page or a context whose effects outlast a visit and are not undone. */
 const CHANGING = [
-  ...['addInitScript', 'exposeFunction', 'exposeBinding', 'route', 'routeWebSocket', 'setViewportSize', 'emulateMedia'],
-  ...[
-    'setExtraHTTPHeaders',
-    'setOffline',
-    'grantPermissions',
-    'clock',
-    'on',
-    'once',
-    'close',
-    'newPage',
-    'newCDPSession',
-  ],
+  ...['addInitScript', 'exposeFunction', 'exposeBinding', 'routeWebSocket', 'setExtraHTTPHeaders', 'grantPermissions'],
+  ...['clock', 'on', 'once', 'close', 'newPage', 'newCDPSession'],
 ]
 
 async function createPage(options: BrowserContextOptions): Promise<ReusablePage> {
@@ -85,20 +81,31 @@ async function createPage(options: BrowserContextOptions): Promise<ReusablePage>
   const page = await context.newPage()
   page.setDefaultTimeout(40_000)
   const devTools = await context.newCDPSession(page)
-  const route = page.route.bind(page)
+  const viewport = page.viewportSize()
+  const { colorScheme = 'light', reducedMotion = 'no-preference', forcedColors = 'none' } = options
   const reusable: ReusablePage = {
     page,
     context,
     visit: NO_VISIT,
     visited: new Set(),
     isChanged: false,
-    async goToEmptyPage(origin) {
-      await route(`${origin}/**`, (request) => request.fulfill({ contentType: 'text/html', body: '' }))
-      await page.goto(`${origin}/`, { timeout: 10_000 })
-      await page.unrouteAll()
+    async restore() {
+      await context.setOffline(false)
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await page.emulateMedia({ media: null, colorScheme, reducedMotion, forcedColors })
+      if (viewport) await page.setViewportSize(viewport)
+      await page.mouse.move(0, 0)
     },
-    async forgetHistoryAndCache() {
+    async goToEmptyPage(origin) {
+      await page.route(`${origin}/**`, (request) => request.fulfill({ contentType: 'text/html', body: '' }))
+      await page.goto(`${origin}/`, { timeout: 10_000 })
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    },
+    async forgetHistory() {
       await devTools.send('Page.resetNavigationHistory')
+    },
+    async forgetFiles() {
       await devTools.send('Network.clearBrowserCache')
     },
   }
@@ -152,13 +159,15 @@ async function clear(reusable: ReusablePage): Promise<boolean> {
   const { page, visited, isChanged } = reusable
   if (isChanged || page.isClosed() || page.context().pages().length > 1) return false
   try {
+    // First the application ends: what works again must not let it send what failed.
     for (const origin of visited) {
       await reusable.goToEmptyPage(origin)
       await page.evaluate('sessionStorage.clear(); localStorage.clear()')
     }
     visited.clear()
+    await reusable.restore()
     await page.context().clearCookies()
-    await reusable.forgetHistoryAndCache()
+    await reusable.forgetHistory()
     return true
   } catch {
     return false

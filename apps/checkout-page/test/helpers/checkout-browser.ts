@@ -75,7 +75,7 @@ export class CheckoutBrowser {
 
   /** A new payer, watched from the first request. */
   async visit(url: string, options: BrowserContextOptions = DESKTOP): Promise<TestPage> {
-    const visit = await openTestPage(options, [this.sandbox.url, this.shop.url])
+    const visit = await openTestPage(options, [this.sandbox.url, this.shop.url], { withoutFiles: true })
     this.#visits.push(visit)
     await visit.page.goto(url)
     return visit

@@ -10,7 +10,7 @@ let app: ConsoleApp
 let browser: ConsoleBrowser
 beforeAll(async () => {
   app = await startConsoleApp()
-  browser = new ConsoleBrowser(app)
+  browser = new ConsoleBrowser(app, { withoutFiles: true })
 })
 afterEach(() => {
   app.setUnreachable(false)

@@ -17,23 +17,26 @@ interface OpenPage extends Pick<TestPage, 'page' | 'context'> {
   issues: TestPage['problems']
 }
 
-/** A browser that opens pages of the console. */
+/** A browser that opens pages of the console. With `withoutFiles` each page loads every file of the console anew. */
 export class ConsoleBrowser {
   readonly #app: ConsoleApp
+  readonly #withoutFiles: boolean
   readonly #pages: TestPage[] = []
   /** A session right after its login; all logged-in pages share it. */
   #session: BrowserContextOptions['storageState']
 
-  constructor(app: ConsoleApp) {
+  constructor(app: ConsoleApp, { withoutFiles = false } = {}) {
     this.#app = app
+    this.#withoutFiles = withoutFiles
   }
 
   /** Opens a path like `/orders` in a new context without a session, which shows the login. */
   async openLoggedOut(path = '/', options: BrowserContextOptions = DESKTOP): Promise<OpenPage> {
-    const opened = await openTestPage({ permissions: ['clipboard-read', 'clipboard-write'], ...options }, [
-      this.#app.origin,
-      this.#app.sandbox.url,
-    ])
+    const opened = await openTestPage(
+      { permissions: ['clipboard-read', 'clipboard-write'], ...options },
+      [this.#app.origin, this.#app.sandbox.url],
+      { withoutFiles: this.#withoutFiles },
+    )
     const { page, context, problems } = opened
     this.#pages.push(opened)
     await page.goto(this.#app.url + path)

@@ -29,7 +29,7 @@ export class ShopBrowser {
 
   /** A new payer, watched from the first request. */
   async visit(path = '/', options: BrowserContextOptions = DESKTOP): Promise<Page> {
-    const visit = await openTestPage(options, this.#origins())
+    const visit = await openTestPage(options, this.#origins(), { withoutFiles: true })
     this.#visits.push(visit)
     await visit.page.goto(this.shop.server.url + path)
     return visit.page

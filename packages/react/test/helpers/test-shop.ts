@@ -90,7 +90,7 @@ export class TestShop {
   /** A new payer, watched from the first request. */
   async visit(query: string, context: BrowserContextOptions = DESKTOP, options: VisitOptions = {}): Promise<Page> {
     const { origin = this.#server.url, before } = options
-    const visit = await openTestPage(context, [origin])
+    const visit = await openTestPage(context, [origin], { withoutFiles: true })
     this.#visits.push(visit)
     const { page } = visit
     await before?.(page)
