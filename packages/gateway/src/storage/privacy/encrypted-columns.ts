@@ -11,10 +11,13 @@ const UNREADABLE = Symbol('unreadable')
 
 type Json = { readonly [field: string]: unknown }
 
+/** Names the place of a value, to which the encrypted value is bound. Most values are in clear, and their place is never named. */
+type About = () => string
+
 /** Encrypts and decrypts a value of one column. Both return a value unchanged if nothing has to be done. */
 interface Shape {
-  encrypt(keys: DataKeys, value: unknown, about: string): unknown
-  decrypt(keys: DataKeys, value: unknown, about: string): unknown
+  encrypt(keys: DataKeys, value: unknown, about: About): unknown
+  decrypt(keys: DataKeys, value: unknown, about: About): unknown
   /** Returns the parts of a stored value that are encrypted, or should be. */
   parts(value: unknown): readonly unknown[]
   /** True when the column holds a text that is a value by itself: in clear, such a text may look encrypted. */
@@ -24,12 +27,12 @@ interface Shape {
 /** The whole text. Of a value that cannot be decrypted, the reason. */
 const text: Shape = {
   encrypt: (keys, value, about) =>
-    typeof value !== 'string' || value === 'erased' ? value : keys.encrypt(value, about),
+    typeof value !== 'string' || value === 'erased' ? value : keys.encrypt(value, about()),
   decrypt(keys, value, about) {
     if (typeof value !== 'string') return value
     if (encryptedWith(value) === undefined) return readInClear(value)
     try {
-      return keys.decrypt(value, about)
+      return keys.decrypt(value, about())
     } catch (error) {
       if (error instanceof UnreadableError) return error.message
       throw error
@@ -42,7 +45,7 @@ const text: Shape = {
 /** A text that somebody may have written to read `erased`, which does not stand for an erased one. */
 const wholeText: Shape = {
   ...text,
-  encrypt: (keys, value, about) => (typeof value === 'string' ? keys.encrypt(value, about) : value),
+  encrypt: (keys, value, about) => (typeof value === 'string' ? keys.encrypt(value, about()) : value),
   parts: (value) => (typeof value === 'string' ? [value] : []),
 }
 
@@ -52,7 +55,7 @@ function json(plain: (value: Json) => Json = () => ({})): Shape {
     encrypt: (keys, value, about) =>
       keys.encryptsWith === undefined || value === undefined || value === null || isEmpty(value)
         ? value
-        : { ...plain(value as Json), [ENCRYPTED_FIELD]: keys.encrypt(JSON.stringify(value), about) },
+        : { ...plain(value as Json), [ENCRYPTED_FIELD]: keys.encrypt(JSON.stringify(value), about()) },
     decrypt(keys, value, about) {
       const encrypted = encryptedPart(value)
       if (encrypted === undefined) return value
@@ -81,9 +84,12 @@ const stillEncrypted = (item: Json): Json =>
 
 /** Objects of a list: their fields outside of `kept`, each object by its id. What cannot be decrypted stays encrypted. */
 function items(kept: readonly string[], id: string): Shape {
-  const aboutOf = (item: Json, about: string) => JSON.stringify([about, item[id] ?? ''])
-  const each = (value: unknown, change: (item: Json) => Json) =>
-    Array.isArray(value) ? value.map((item: Json) => change(item)) : value
+  const aboutOf = (item: Json, about: About) => JSON.stringify([about(), item[id] ?? ''])
+  const each = (value: unknown, change: (item: Json) => Json) => {
+    if (!Array.isArray(value)) return value
+    const list = value.map((item: Json) => change(item))
+    return list.every((item, at) => item === value[at]) ? value : list
+  }
   const split = (item: Json) => {
     const entries = Object.entries(item).filter(([, one]) => one !== undefined)
     const personal = entries.filter(([name]) => !kept.includes(name) && name !== ENCRYPTED_FIELD)
@@ -102,7 +108,7 @@ function items(kept: readonly string[], id: string): Shape {
       each(value, (item) => {
         const encrypted = encryptedPart(item)
         if (encrypted === undefined) return item
-        const decrypted = text.decrypt(keys, encrypted, aboutOf(item, about))
+        const decrypted = text.decrypt(keys, encrypted, () => aboutOf(item, about))
         if (isUnreadable(decrypted)) return { ...item, [UNREADABLE]: decrypted }
         const { [ENCRYPTED_FIELD]: _, ...plain } = item
         return { ...plain, ...(JSON.parse(String(decrypted)) as Json) }
@@ -223,7 +229,7 @@ function aboutOf(table: EncryptedTableName, column: string, row: object): string
 }
 
 /**
- * A copy of the row with its personal columns as a statement writes them: encrypted, or without keys in clear, where texts that look
+ * The row with its personal columns as a statement writes them: encrypted, or without keys in clear, where texts that look
  * encrypted are marked. The row has its id.
  * @throws GatewayError DATA_KEYS_MISSING when another process encrypts the database, and this one has no keys
  */
@@ -241,7 +247,7 @@ export function unreadableReason(value: object | undefined): string | undefined 
   return isUnreadable(ofItem) ? String(ofItem) : isUnreadable(whole) ? String(whole) : undefined
 }
 
-/** A copy of a stored row with its personal columns decrypted. A row from a time without keys is returned as it is. */
+/** The stored row with its personal columns decrypted. A row from a time without keys is returned as it is. */
 export function decrypted<Row extends object>({ dataKeys }: WithKeys, table: EncryptedTableName, row: Row): Row {
   return changed(table, row, (shape, value, about) => shape.decrypt(dataKeys, value, about))
 }
@@ -249,14 +255,16 @@ export function decrypted<Row extends object>({ dataKeys }: WithKeys, table: Enc
 function changed<Row extends object>(
   table: EncryptedTableName,
   row: Row,
-  change: (shape: Shape, value: unknown, about: string) => unknown,
+  change: (shape: Shape, value: unknown, about: About) => unknown,
 ): Row {
-  const copy = { ...row } as { [column: string]: unknown }
+  let copy: Json | undefined
   for (const [column, shape] of shapesOf(table)) {
-    const value = copy[column]
-    if (value !== undefined && value !== null) copy[column] = change(shape, value, aboutOf(table, column, row))
+    const value = (row as Json)[column]
+    if (value === undefined || value === null) continue
+    const given = change(shape, value, () => aboutOf(table, column, row))
+    if (given !== value) copy = { ...(copy ?? row), [column]: given }
   }
-  return copy as Row
+  return (copy ?? row) as Row
 }
 
 /** Columns of a stored row with something that is not encrypted with the first key, decrypted. */
