@@ -90,6 +90,38 @@ describe('/orders.csv', () => {
       expect((await request('GET', `/orders.csv?${query}`)).status, query).toBe(400)
   })
 
+  it('GET /orders.csv writes every column of a paid order as its row has it, and the times as a Date has them', async () => {
+    const { testGateway, request } = await createGatewayWithConsole()
+    const merchantOrderId = await createPaidOrder(testGateway, 'cart-1')
+    const [row = {}] = await testGateway.rows<{ [column: string]: string | null }>(
+      `select "merchantOrderId", "reference", "checkout", "state", "resolution", "amount", "refundedAmount", "paymentMode", "instrument",
+          "payerVpa", "orderId", "transactionId", "utr", "errorCode", "detailedErrorCode", "createdAtMs", "completedAtMs", "updatedAtMs",
+          "attempts" -> 0 -> 'timestamp' as "paidAtMs"
+        from galla.orders where "merchantOrderId" = $1`,
+      [merchantOrderId],
+    )
+    const time = (column: string) => new Date(Number(row[column]) + 19_800_000).toISOString().replace('Z', '+05:30')
+    const asIs = (...columns: string[]) => columns.map((column) => row[column] ?? '')
+    const expected = [
+      ...asIs('merchantOrderId', 'reference', 'checkout', 'state', 'resolution', 'amount'),
+      ...[(Number(row.amount) / 100).toFixed(2), '0', '0.00'],
+      ...asIs(
+        'paymentMode',
+        'instrument',
+        'payerVpa',
+        'orderId',
+        'transactionId',
+        'utr',
+        'errorCode',
+        'detailedErrorCode',
+      ),
+      ...['', time('createdAtMs').slice(0, 10)],
+      ...['createdAtMs', 'paidAtMs', 'completedAtMs', 'updatedAtMs'].map(time),
+    ]
+    const [, line] = (await (await request('GET', '/orders.csv')).text()).split('\r\n')
+    expect(line?.split(',')).toEqual(expected.map(String))
+  })
+
   it('GET /orders.csv sorts as requested and ends each line with updatedAt', async () => {
     const { testGateway, request } = await createGatewayWithConsole()
     const older = await createPaidOrder(testGateway, 'cart-1')

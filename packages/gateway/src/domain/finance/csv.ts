@@ -1,3 +1,5 @@
+import { indianTime } from './indian-time.ts'
+
 /** One line of a CSV file (RFC 4180). A cell that starts like a formula gets a leading quote, so that spreadsheets do not run it. */
 export function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(cell).join(',')}\r\n`
@@ -25,16 +27,20 @@ export async function* csvChunks<Row>(
   if (chunk !== '') yield chunk
 }
 
-/** A number as it is to be written: `-499.00`. */
-export interface CsvNumber {
-  readonly number: string
+/** A text that is written as it is: `-499.00`, or a time. */
+export interface Verbatim {
+  readonly verbatim: string
 }
 
 /** Paise as rupees with two digits. */
-export function rupees(paise: number): CsvNumber {
+export function rupees(paise: number): Verbatim {
   const digits = String(Math.abs(paise)).padStart(3, '0')
-  return { number: `${paise < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` }
+  return { verbatim: `${paise < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` }
 }
+
+/** A time as it is in India, with its offset; an empty cell without a time. */
+export const timeCell = (atMs: number | null | undefined): Verbatim | undefined =>
+  atMs === undefined || atMs === null ? undefined : { verbatim: indianTime(atMs) }
 
 /** Leading whitespace and invisible characters too, because some programs drop them. Full-width signs start formulas in East Asian editions. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@|%\t\r\n＝＋－＠]/u
@@ -44,13 +50,13 @@ const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@|%\t\r\n＝＋－＠]/u
  */
 const BEFORE_SIGN = /(?<![;"\s\p{Cc}\p{Cf}])[;"\s\p{Cc}\p{Cf}]+(?=[=+\-@|%＝＋－＠])/gu
 const SEPARATOR = /[;\t\r\n\v\f\u0085\u2028\u2029]/
-/** A text without a formula and without a separator, as ids and times are: written as it is. */
+/** A text without a formula and without a separator, as ids and days are: written as it is. */
 const PLAIN = /^\w[\w.:*@+/-]*$/
 
 function cell(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'number') return String(value)
-  if (typeof value === 'object' && 'number' in value) return String(value.number)
+  if (typeof value === 'object' && 'verbatim' in value) return String(value.verbatim)
   const text = String(value)
   if (PLAIN.test(text)) return text
   const inner = text.replace(BEFORE_SIGN, (row) => (SEPARATOR.test(row) ? `${row}'` : row))

@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { type CsvColumn, csvChunks, rupees } from '../../domain/finance/csv.ts'
-import { indianDay, indianTime } from '../../domain/finance/indian-time.ts'
+import { type CsvColumn, csvChunks, rupees, timeCell } from '../../domain/finance/csv.ts'
+import { indianDay } from '../../domain/finance/indian-time.ts'
+import { paidAtMs } from '../../domain/finance/ledger.ts'
 import { checkQuery } from '../../http/request.ts'
 import { ORDERS_QUERY, toListOrders } from '../../http/schemas.ts'
 import { exportOrders, exportSelected, type FiledOrder } from '../../services/orders/console-orders.ts'
@@ -29,10 +30,10 @@ const COLUMNS: readonly CsvColumn<FiledOrder>[] = [
   ['detailedErrorCode', (order) => order.detailedErrorCode],
   ['needsReview', (order) => order.needsReview?.reason],
   ['createdDay', (order) => indianDay(order.createdAtMs)],
-  ['createdAt', (order) => time(order.createdAtMs)],
-  ['paidAt', (order) => time(order.paidAtMs)],
-  ['completedAt', (order) => time(order.completedAtMs)],
-  ['updatedAt', (order) => time(order.updatedAtMs)],
+  ['createdAt', (order) => timeCell(order.createdAtMs)],
+  ['paidAt', (order) => timeCell(paidAtMs(order))],
+  ['completedAt', (order) => timeCell(order.completedAtMs)],
+  ['updatedAt', (order) => timeCell(order.updatedAtMs)],
 ]
 
 /** Orders that a person has selected, in place of a filter. */
@@ -51,5 +52,3 @@ function wantedOrders({ gateway }: ConsoleContext, c: Context): AsyncGenerator<r
   const { after: _, limit: __, ...query } = checkQuery(c, ORDERS_QUERY)
   return exportOrders(gateway, toListOrders(query))
 }
-
-const time = (atMs: number | undefined) => (atMs === undefined ? undefined : indianTime(atMs))

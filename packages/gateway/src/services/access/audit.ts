@@ -1,8 +1,7 @@
 import type { AuditCheck, AuditEntry, ListAudit } from '@galla/contract/gateway-api/audit'
 import type { Order, Page } from '@galla/contract/gateway-api/orders'
 import type { GatewayContext } from '../../context.ts'
-import { type CsvColumn, csvChunks } from '../../domain/finance/csv.ts'
-import { indianTime } from '../../domain/finance/indian-time.ts'
+import { type CsvColumn, csvChunks, timeCell } from '../../domain/finance/csv.ts'
 import { GatewayError } from '../../errors.ts'
 import { type Actor, checkAudit, listAudit, writeAudit } from '../../storage/access/audit.ts'
 import { allPages } from '../../storage/list-query.ts'
@@ -50,7 +49,7 @@ export function auditChecks(): CheckAudit {
 /** Times in India, as in the other files. With all columns but the detail's salt, the hashes can be computed again. */
 const COLUMNS: readonly CsvColumn<AuditEntry>[] = [
   ['auditId', ({ auditId }) => auditId],
-  ['at', ({ atMs }) => indianTime(atMs)],
+  ['at', ({ atMs }) => timeCell(atMs)],
   ['who', ({ who }) => who],
   ['userId', ({ userId }) => userId],
   ['address', ({ address }) => address],

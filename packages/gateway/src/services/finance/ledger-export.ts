@@ -2,8 +2,8 @@ import { LEDGER_KINDS, type LedgerDays, type LedgerEntry, type ListLedger } from
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
-import { type CsvColumn, csvChunks, rupees } from '../../domain/finance/csv.ts'
-import { DAY_MS, dayStartMs, indianDay, indianTime } from '../../domain/finance/indian-time.ts'
+import { type CsvColumn, csvChunks, rupees, timeCell } from '../../domain/finance/csv.ts'
+import { DAY_MS, dayStartMs, indianDay } from '../../domain/finance/indian-time.ts'
 import { GatewayError, invalid } from '../../errors.ts'
 import { type ExportedEntry, ledgerWriters, listLedger, withPayments } from '../../storage/finance/ledger.ts'
 import { allPages } from '../../storage/list-query.ts'
@@ -19,8 +19,8 @@ const signedAmount = ({ kind, amount }: LedgerEntry): number => LEDGER_KINDS[kin
 const COLUMNS: readonly CsvColumn<ExportedEntry>[] = [
   ['entryId', ({ entryId }) => entryId],
   ['day', ({ atMs }) => indianDay(atMs)],
-  ['at', ({ atMs }) => indianTime(atMs)],
-  ['valueAt', ({ valueAtMs }) => indianTime(valueAtMs)],
+  ['at', ({ atMs }) => timeCell(atMs)],
+  ['valueAt', ({ valueAtMs }) => timeCell(valueAtMs)],
   ['kind', ({ kind }) => kind],
   ['debitAccount', ({ debitAccount }) => debitAccount],
   ['creditAccount', ({ creditAccount }) => creditAccount],

@@ -1,8 +1,6 @@
 import type { ListTotals } from '@galla/contract/gateway-api/console-routes'
 import { FAILURE_GROUP_CODES } from '@galla/contract/gateway-api/failures'
 import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
-import { defined } from '../../domain/defined.ts'
-import { paidAtMs } from '../../domain/finance/ledger.ts'
 import { invalid } from '../../errors.ts'
 import type { Queries } from '../database.ts'
 import {
@@ -88,14 +86,12 @@ const FILED = [
   'attempts',
 ] as const satisfies readonly (keyof OrderRow)[]
 
-type FiledRow = Pick<OrderRow, (typeof FILED)[number] | 'request'>
-
 /** The request says who pays if the column has a digest. */
 const FILED_COLUMNS = `${FILED.map((name) => `"${name}"`).join(', ')},
   case when ${HAS_VPA_DIGEST} then "request" else '{}' end as "request"`
 
-/** An order as a file shows it: the fields of the order's view, with fewer columns to read. */
-export type FiledOrder = Omit<FiledRow, 'attempts' | 'request'> & Pick<Order, 'paidAtMs'>
+/** An order with the columns that a file shows, or computes from. */
+export type FiledOrder = Pick<OrderRow, (typeof FILED)[number] | 'request'>
 
 /** All orders that match the filter, page by page. */
 export function allOrders(
@@ -105,13 +101,8 @@ export function allOrders(
 ): AsyncGenerator<readonly FiledOrder[], undefined> {
   return allPages(async (position) => {
     const page = await readPage(on, { ...query, ...position }, nowMs, FILED_COLUMNS)
-    return { ...page, rows: page.rows.map((row) => filed(on, row)) }
+    return { ...page, rows: page.rows.map((row) => decryptOrder<FiledOrder>(on, row)) }
   })
-}
-
-function filed(on: Queries, stored: object): FiledOrder {
-  const row = decryptOrder<FiledRow>(on, stored)
-  return { ...row, ...defined({ paidAtMs: paidAtMs(row) }) }
 }
 
 async function readPage(on: Queries, query: ListOrders, nowMs: number, columns: string): Promise<Page<object>> {
@@ -152,7 +143,7 @@ export async function ordersWithIds(on: Queries, merchantOrderIds: readonly stri
       order by "createdAtMs" desc, "merchantOrderId" desc`,
     values: [merchantOrderIds],
   })
-  return rows.map((row) => filed(on, row))
+  return rows.map((row) => decryptOrder<FiledOrder>(on, row))
 }
 
 export async function readOrderView(on: Queries, merchantOrderId: string): Promise<Order | undefined> {
