@@ -104,10 +104,13 @@ async function indexResponse(
     return new Response(request.method === 'HEAD' ? null : `${index.whenMissing}\n`, { status: 503, headers })
   }
   headers.set('content-type', 'text/html; charset=utf-8')
-  const base = `<base href="${escapeAttribute(index.baseHref ?? mount)}">`
-  const html = (await readFile(file.path, 'utf8')).replace(/<head[^>]*>/, (head) => head + base)
+  const html = withBase(await readFile(file.path, 'utf8'), index.baseHref ?? mount)
   return new Response(request.method === 'HEAD' ? null : (index.edit?.(html, request) ?? html), { headers })
 }
+
+/** Adds the base of relative addresses to a page. */
+export const withBase = (html: string, href: string): string =>
+  html.replace(/<head[^>]*>/, (head) => `${head}<base href="${escapeAttribute(href)}">`)
 
 interface FoundFile {
   readonly path: string

@@ -11,8 +11,9 @@ import {
   mountSettlementRoutes,
 } from './routes/provider/routes.ts'
 import { mountRoutes } from './routes/router.ts'
+import { mountTestTools } from './routes/test-tools.ts'
 
-/** All routes of the sandbox: the provider's API, the control API, the hosted page and its API. */
+/** All routes of the sandbox: the provider's API, the control API, the hosted page and its API, and the files of the test tools. */
 export function createApp(context: SandboxContext): Hono {
   const app = new Hono()
   mountProviderRoutes(app, context)
@@ -21,6 +22,7 @@ export function createApp(context: SandboxContext): Hono {
   mountLinkRoutes(app, context)
   mountRoutes(app, '/_sandbox', 'control', CONTROL_HANDLERS, context)
   mountCheckoutRoutes(app, context)
+  mountTestTools(app)
 
   app.notFound((c) => {
     const { body } = mappingNotFound().reply

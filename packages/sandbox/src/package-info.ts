@@ -10,3 +10,7 @@ export const packageOf = (url: string | undefined): InstalledPackage => ({ name:
 /** Looks for the folder of the built checkout page. */
 export const checkoutPageFiles = (): PackageFiles =>
   packageFiles(packageOf(import.meta.url), 'The checkout page', 'assets/checkout-page')
+
+/** Looks for the folder of the built test tools. */
+export const testToolsFiles = (): PackageFiles =>
+  packageFiles(packageOf(import.meta.url), 'The page of the test tools', 'assets/test-tools')

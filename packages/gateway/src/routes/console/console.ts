@@ -72,6 +72,7 @@ import {
 } from './session.ts'
 import { settlementRoutes, streamCloses } from './settlements.ts'
 import { beginSignIn, enterCode, finishSignIn } from './sign-in.ts'
+import { testTools } from './test-tools.ts'
 import { userRoutes } from './users.ts'
 import { viewRoutes } from './views.ts'
 
@@ -194,7 +195,7 @@ const MAX_LOGIN_BYTES = 4_096
 /** A signed token of the provider. */
 const MAX_LOGOUT_BYTES = 16_384
 
-/** The console: its API under `/api`, its pages, and `/metrics`. Everything but login and links needs a session, and a role with the route's permission. */
+/** The console: its API under `/api`, its pages, the test tools, and `/metrics`. Everything but login and links needs a session, and a role with the route's permission. */
 export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
   // Not strict, as the other APIs: frameworks redirect to paths with a slash at the end (`trailingSlash` of Next).
   const app = new Hono<RequestEnv>({ strict: false })
@@ -213,6 +214,7 @@ export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
     return metrics(c, addressOf(c))
   })
   app.route('/api', api(console))
+  app.get('/test-tools/*', testTools(console))
   app.get('*', consolePages(console))
   app.onError((error, c) => handleError(console.gateway, error, c, 'console'))
   return app

@@ -6,7 +6,8 @@ import { HEADERS } from '../../http/responses.ts'
 import { consoleFiles } from '../../package-info.ts'
 import type { ConsoleContext } from './context.ts'
 
-const policyOf = ({ sandboxUrl }: ConsoleContext): CspPolicy => ({
+/** The policy of the console's page and of the test tools. */
+export const policyOf = ({ sandboxUrl }: ConsoleContext): CspPolicy => ({
   scripts: ["'self'"],
   styles: ["'self'"],
   images: ["'self'", 'data:'],

@@ -62,14 +62,16 @@ export async function passToSandbox({ sandboxUrl }: ConsoleContext, c: Context):
   }
   const { method } = c.req
   const body = method === 'GET' || method === 'HEAD' ? {} : { body: await c.req.text() }
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const sent = { method, ...body, headers: { 'content-type': 'application/json' }, redirect: 'error', signal } as const
-  const response = await fetch(target, sent).catch(() => {
-    throw new HttpError(502, 'SANDBOX_AWAY', 'The sandbox does not respond. Check that it is running.')
-  })
+  const response = await askSandbox(target, { method, ...body, headers: { 'content-type': 'application/json' } })
   const type = response.headers.get('content-type') ?? 'application/json'
   return new Response(response.body, {
     status: response.status,
     headers: { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
   })
 }
+
+/** @throws HttpError 502 when no answer arrives */
+export const askSandbox = (target: URL, request: RequestInit = {}): Promise<Response> =>
+  fetch(target, { ...request, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => {
+    throw new HttpError(502, 'SANDBOX_AWAY', 'The sandbox does not respond. Check that it is running.')
+  })
