@@ -167,6 +167,13 @@ const PACKAGES = [
     why: 'The sdk and a server hold secrets: neither belongs in a browser',
     fix: 'ask the server over HTTP, with a type in the contract',
   }),
+  never('console-knows-no-test-tools', {
+    from: '^apps/(?!test-tools/)',
+    testsToo: true,
+    to: '^apps/test-tools/',
+    why: 'The test tools ship with the sandbox: a gateway in production has none of them',
+    fix: 'lead to their address, which is in TEST_TOOLS of the console',
+  }),
   only('shop-server-imports-public-entries', {
     from: '^apps/shop/src/server/',
     may: ['^apps/shop/src/', CONTRACT, HTTP_SERVER, ...entryOf('sdk', 'gateway', 'react'), npm('hono')],

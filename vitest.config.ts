@@ -25,7 +25,7 @@ const shared = {
 const ignored = ['**/node_modules/**', '**/dist/**']
 
 /** In a source folder, but they start a compiler. */
-const compiling = ['apps/console/src/**/*-code.test.ts']
+const compiling = ['apps/{console,test-tools}/src/**/*-code.test.ts']
 
 /** Tests that start, starve and kill processes, send load or many random inputs; the attacks; and files of more than half a minute. */
 const SLOW = [

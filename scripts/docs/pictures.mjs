@@ -72,8 +72,8 @@ async function pictureConsole(page, demo, merchantOrderId, take) {
     orders: '/orders',
     order: `/orders/${merchantOrderId}`,
     finance: '/finance',
-    playground: '/playground',
-    sandbox: '/sandbox',
+    playground: '/test-tools/playground',
+    sandbox: '/test-tools/sandbox',
   }
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(`${demo.consoleUrl}${path}`)

@@ -28,6 +28,7 @@ const STARTER = ['examples', 'scripts/lib/starter-sources.mjs', 'biome.json']
 const DOCS = ['docs/errors.md', 'scripts/docs', 'scripts/release/addresses.mjs']
 const CHECKOUT_PAGE = 'packages/sandbox/assets/checkout-page'
 const CONSOLE = 'packages/gateway/assets/console'
+const TEST_TOOLS = 'packages/sandbox/assets/test-tools'
 const SHOP = 'apps/shop/dist'
 
 /**
@@ -39,6 +40,7 @@ export function targets() {
     ...published().map(library),
     page('checkout-page', CHECKOUT_PAGE),
     page('console', CONSOLE),
+    page('test-tools', TEST_TOOLS),
     page('shop', `${SHOP}/public`),
     shopServer(),
   ].filter(({ needs }) => existsSync(at(needs)))
@@ -125,8 +127,8 @@ function page(app, outDir) {
     inputs: [
       ...existing(cwd, ['src', 'public', 'index.html', 'package.json', 'tsconfig.json', 'vite.config.ts']),
       'packages/react/src',
-      // The console offers them to copy.
-      ...(app === 'console' ? ['examples/payment-tests'] : []),
+      // The test tools offer the examples to copy.
+      ...(app === 'test-tools' ? ['apps/console/src', 'apps/console/package.json', 'examples/payment-tests'] : []),
       ...SHARED,
     ],
     outputs: [`${outDir}/index.html`],

@@ -15,7 +15,7 @@ const PAGES = [
 ]
 
 /**
- * Serves the sources of the three pages with hot reload. Requests to an API go to the running server behind the page;
+ * Serves the sources of the three pages with hot reload, and those of the test tools below the console's. Requests to an API go to the running server behind the page;
  * addresses of the servers in its replies become addresses of the development pages, so that a payment passes through them.
  * @param {{ provider: string, shop: string, console: string }} servers origins
  * @param {number} port of the first page; the others take the next two. A port in use is replaced; 0: any free ports
@@ -28,8 +28,11 @@ export async function openDevPages(servers, port) {
     await Promise.all(open.map((one) => one.close()))
   }
   try {
+    const testTools = await openPage('test-tools', 0, {})
+    open.push(testTools)
     for (const [index, { name, app, paths }] of PAGES.entries()) {
       const proxy = Object.fromEntries(paths.map((path) => [path, proxyTo(servers[name], pageOf)]))
+      if (name === 'console') proxy['/test-tools'] = { target: testTools.url, ws: true }
       const page = await openPage(app, port === 0 ? 0 : port + index, proxy)
       open.push(page)
       pageOf.set(servers[name], page.url)

@@ -5,18 +5,19 @@ export const resolve = { conditions: ['galla-source', 'module', 'browser', 'deve
 
 /**
  * The `vite.config.ts` of a page. Its addresses are relative: the server that serves it sets `<base>`.
- * @param {{ outDir: string, plugins: import('vite').PluginOption[], fonts: string[], build?: import('vite').BuildOptions }} options
- *   `fonts`: the style sheets of this folder that the page imports, such as `noto-sans`, for their licences;
+ * @param {{ outDir: string, below?: string, plugins: import('vite').PluginOption[], fonts: string[], build?: import('vite').BuildOptions }} options
+ *   `below`: folder of the page's files below its base, such as `test-tools/`; `fonts`: the style sheets of this folder that the page imports, such as `noto-sans`, for their licences;
  *   `build`: options of this page only
  * @returns {(env: import('vite').ConfigEnv) => import('vite').UserConfig}
  */
 export const page =
-  ({ outDir, plugins, fonts, build = {} }) =>
+  ({ outDir, below = '', plugins, fonts, build = {} }) =>
   ({ command }) => {
     // Tests start builds with NODE_ENV=test, which would bundle the development version of React.
     if (command === 'build') process.env.NODE_ENV = 'production'
     return {
-      base: './',
+      // The development server serves the page where the gateway does.
+      base: command === 'serve' && below !== '' ? `/${below}` : './',
       resolve,
       plugins: [
         ...plugins,
@@ -24,7 +25,7 @@ export const page =
         fontLicences(fonts),
         preloadedFonts(),
         partsThatCanBeRetried(),
-        shortHtml(),
+        shortHtml(below),
         devBase(),
       ],
       build: {
@@ -111,12 +112,12 @@ function partsThatCanBeRetried() {
   }
 }
 
-/** Without what says nothing: spaces between tags, `./`, and the mode of requests to the page's own origin. */
-function shortHtml() {
+/** Addresses from the base of the page, without what says nothing: spaces between tags, `./`, and the mode of requests to the page's own origin. */
+function shortHtml(below) {
   const handler = (html) =>
     html
       .replace(/>\s+</g, '><')
-      .replaceAll('"./', '"')
+      .replaceAll('"./', `"${below}`)
       .replace(/ crossorigin(?= src| href)/g, '')
   return { name: 'short-html', apply: 'build', transformIndexHtml: { order: 'post', handler } }
 }

@@ -1,14 +1,11 @@
 import { VIEW_PARAMS } from '@galla/contract/gateway-api/views'
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
-import { basePath, parseSearch, stringifySearch, textParams } from './api/browser.ts'
-import { pageEnglish } from './components/english.ts'
+import { textParams } from './api/browser.ts'
 import { lazyPage } from './components/lazy.tsx'
-import { Loading } from './components/page.tsx'
-import { messages } from './i18n/messages.ts'
-import { NotFound, PageError } from './shell/error-pages.tsx'
+import { NotFound } from './shell/error-pages.tsx'
+import { routerOptions } from './shell/router-options.tsx'
 import { Shell } from './shell/shell.tsx'
-
-const { thePage } = messages('components/page', pageEnglish).lazy
+import { openDocument, TEST_TOOLS, TEST_TOOLS_SEARCH } from './shell/test-tools.ts'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
@@ -138,19 +135,20 @@ const health = createRoute({
   path: '/health',
   component: lazyPage(() => import('./features/health/health-page.tsx').then(({ HealthPage }) => HealthPage)),
 })
+
+/** A page of the test tools, which are another document below the console's address. */
+const guide = createRoute({ getParentRoute: () => root, path: TEST_TOOLS.guide, beforeLoad: openDocument })
 const playground = createRoute({
   getParentRoute: () => root,
-  path: '/playground',
-  validateSearch: textParams('mode', 'order', 'path'),
-  component: lazyPage(() =>
-    import('./features/playground/playground-page.tsx').then(({ PlaygroundPage }) => PlaygroundPage),
-  ),
+  path: TEST_TOOLS.playground,
+  validateSearch: textParams(...TEST_TOOLS_SEARCH.playground),
+  beforeLoad: openDocument,
 })
 const sandbox = createRoute({
   getParentRoute: () => root,
-  path: '/sandbox',
-  validateSearch: textParams('tab', 'q', 'state', 'open'),
-  component: lazyPage(() => import('./features/sandbox/sandbox-page.tsx').then(({ SandboxPage }) => SandboxPage)),
+  path: TEST_TOOLS.sandbox,
+  validateSearch: textParams(...TEST_TOOLS_SEARCH.sandbox),
+  beforeLoad: openDocument,
 })
 
 const users = createRoute({
@@ -195,6 +193,7 @@ const routeTree = root.addChildren([
   audit,
   telemetry,
   health,
+  guide,
   playground,
   sandbox,
   users,
@@ -203,19 +202,7 @@ const routeTree = root.addChildren([
   account,
 ])
 
-export const router = createRouter({
-  routeTree,
-  basepath: basePath(),
-  parseSearch,
-  stringifySearch,
-  defaultPreload: 'intent',
-  // The skeleton appears only when loading a page takes longer than this.
-  defaultPendingMs: 200,
-  defaultPendingMinMs: 0,
-  defaultPendingComponent: () => <Loading what={thePage} />,
-  defaultErrorComponent: PageError,
-  scrollRestoration: true,
-})
+export const router = createRouter({ routeTree, ...routerOptions() })
 
 declare module '@tanstack/react-router' {
   interface Register {

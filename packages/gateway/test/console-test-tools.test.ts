@@ -33,11 +33,12 @@ describe('the test tools', () => {
   }
   const html = { 'content-type': 'text/html', 'content-security-policy': 'script-src *', 'set-cookie': 'a=b' }
 
-  it.each(['/test-tools', '/test-tools/', '/test-tools/playground?mode=read'])(
+  it.each(['/test-tools', '/test-tools/', '/test-tools/playground?mode=read', '/playground', '/sandbox?tab=clock'])(
     'are not served at %s without a sandbox',
     async (path) => {
       const response = await (await openConsole()).raw(path)
-      expect(await codeOf(response)).toEqual([404, 'NO_SANDBOX'])
+      if (path.startsWith('/test-tools')) expect(await codeOf(response)).toEqual([404, 'NO_SANDBOX'])
+      else expect(response.status).toBeOneOf([200, 503])
     },
   )
 
@@ -75,5 +76,13 @@ describe('the test tools', () => {
     expect([response.status, await response.text()]).toEqual([404, 'npm run build'])
     const away = await openConsole({ sandboxUrl: 'http://127.0.0.1:1/_sandbox' })
     expect(await codeOf(await away.raw('/test-tools/'))).toEqual([502, 'SANDBOX_AWAY'])
+  })
+
+  it('are where bookmarks of the playground and of the sandbox page lead', async () => {
+    const { raw } = await withTools(() => ({ body: page }))
+    for (const path of ['/playground?mode=read&path=%2Fa', '/sandbox?tab=clock']) {
+      const response = await raw(path)
+      expect([response.status, response.headers.get('location')]).toEqual([302, `/pay/test-tools${path}`])
+    }
   })
 })

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { sandboxApi } from '../../api/client.ts'
-import { queryKeys } from '../../api/queries.ts'
+import { sandboxApi } from '../api/client.ts'
+import { queryKeys } from '../api/queries.ts'
 import { faultTexts } from './fault-texts.ts'
+import { TEST_TOOLS } from './test-tools.ts'
 
 const REFRESH_MS = 5_000
 
@@ -17,7 +18,7 @@ export function ActiveFaults() {
   if (first === undefined) return null
   return (
     <Link
-      to="/sandbox"
+      to={TEST_TOOLS.sandbox}
       search={{ tab: 'faults' }}
       className="min-w-0 truncate font-strong underline underline-offset-2"
     >

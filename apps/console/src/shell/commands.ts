@@ -10,7 +10,6 @@ import { consoleApi, sandboxApi } from '../api/client.ts'
 import { mayCall } from '../api/permissions.tsx'
 import { queryKeys, useAbout } from '../api/queries.ts'
 import { showToast } from '../components/dialog.tsx'
-import { openGuide } from '../features/guide/progress.ts'
 import { messages } from '../i18n/messages.ts'
 import { describeState } from '../i18n/terms.ts'
 import { commandsEnglish, menuEnglish } from './english-commands.ts'
@@ -76,7 +75,7 @@ const PAGE_COMMANDS: readonly Command[] = NAV_ITEMS.map((item) => ({
   id: `page ${item.to}`,
   title: item.label,
   group: 'Pages',
-  also: `${item.english} go to open page`,
+  also: `${item.english} ${item.also ?? ''} go to open page`,
   keys: `g ${item.key}`,
   when: ({ about }) => isOffered(item, about),
   run: ({ openPage }) => openPage(item.to),
@@ -133,16 +132,6 @@ const setClock = (id: string, command: Pick<Command, 'title' | 'also'>, body: Se
 })
 
 const SANDBOX_COMMANDS: readonly Command[] = [
-  {
-    id: 'guide',
-    ...named('guide', 'help first run tutorial learn test case'),
-    group: 'Sandbox',
-    when: onSandbox,
-    async run({ router }) {
-      openGuide()
-      await router.navigate({ to: '/' })
-    },
-  },
   {
     id: 'sample',
     ...named('sample', 'test pay demo order'),

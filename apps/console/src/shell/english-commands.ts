@@ -40,7 +40,6 @@ export const commandsEnglish = {
   copy: 'Copy this order’s id',
   queued: (command: string) => `${command}: queued.`,
   done: (command: string) => `${command}: done.`,
-  guide: 'Open the getting-started guide',
   sample: 'Make a sample payment',
   fails: 'Fail the next payment',
   pending: 'Keep the next payment pending',

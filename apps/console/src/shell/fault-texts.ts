@@ -1,6 +1,6 @@
 import type { CallbackFaults, FaultRule, FaultsResponse } from '@galla/contract/sandbox-api/faults'
-import { percentText } from '../../i18n/format.ts'
-import { endpointLabel } from '../../i18n/terms.ts'
+import { percentText } from '../i18n/format.ts'
+import { endpointLabel } from '../i18n/terms.ts'
 
 const delayText = (ms: number) => (ms >= 1_000 ? `${ms / 1_000} s` : `${ms} ms`)
 

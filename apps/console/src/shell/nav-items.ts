@@ -3,6 +3,7 @@ import type { About } from '@galla/contract/gateway-api/console-routes'
 import {
   Activity,
   ArrowLeftRight,
+  BookOpen,
   CircleGauge,
   CircleUser,
   Eraser,
@@ -25,6 +26,7 @@ import {
 import { mayCall } from '../api/permissions.tsx'
 import { messages } from '../i18n/messages.ts'
 import { navigationEnglish } from './english.ts'
+import { TEST_TOOLS } from './test-tools.ts'
 
 /** The names of the pages and of their groups. */
 export const navigationMessages = messages('shell/navigation', navigationEnglish)
@@ -45,8 +47,7 @@ export interface NavItem {
     | '/audit'
     | '/telemetry'
     | '/health'
-    | '/playground'
-    | '/sandbox'
+    | (typeof TEST_TOOLS)[keyof typeof TEST_TOOLS]
     | '/users'
     | '/api-keys'
     | '/erasure'
@@ -54,6 +55,8 @@ export interface NavItem {
   label: string
   /** The name in English, by which the command menu finds the page in every language. */
   english: string
+  /** Further English words by which the command menu finds the page. */
+  also?: string
   /** The letter of its shortcut, after `g`. */
   key: string
   Icon: LucideIcon
@@ -107,14 +110,30 @@ export const NAV_GROUPS: readonly NavGroup[] = [
     label: t.groups.test,
     items: [
       {
-        to: '/playground',
+        to: TEST_TOOLS.guide,
+        ...named('guide'),
+        also: 'getting started help first run tutorial learn test case',
+        key: 'g',
+        Icon: BookOpen,
+        needs: 'POST /playground/pay',
+        sandbox: true,
+      },
+      {
+        to: TEST_TOOLS.playground,
         ...named('playground'),
         key: 'p',
         Icon: TerminalSquare,
         needs: 'POST /playground/pay',
         sandbox: true,
       },
-      { to: '/sandbox', ...named('sandbox'), key: 's', Icon: FlaskConical, needs: 'ALL /sandbox/*', sandbox: true },
+      {
+        to: TEST_TOOLS.sandbox,
+        ...named('sandbox'),
+        key: 's',
+        Icon: FlaskConical,
+        needs: 'ALL /sandbox/*',
+        sandbox: true,
+      },
     ],
   },
   {
@@ -133,7 +152,7 @@ export const NAV_ITEMS: readonly NavItem[] = NAV_GROUPS.flatMap(({ items }) => i
 
 /** The page of the navigation that a route belongs to: `/orders/$merchantOrderId` to the orders. */
 export const navItemOf = (routeId: string): NavItem | undefined =>
-  NAV_ITEMS.find(({ to }) => to === `/${routeId.split('/')[1]}`)
+  NAV_ITEMS.find(({ to }) => to === routeId) ?? NAV_ITEMS.find(({ to }) => to === `/${routeId.split('/')[1]}`)
 
 /** True when this installation has what a page is about, and the person's role may use the page. */
 export const isOffered = ({ sandbox, subscriptions, needs }: NavItem, about: About | undefined): boolean =>

@@ -1,17 +1,17 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { BookOpen, CircleUser, LogOut, Menu } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { CircleUser, LogOut, Menu } from 'lucide-react'
 import { useState } from 'react'
 import { defined, useStore } from '../api/browser.ts'
 import { ApiError, consoleApi, session } from '../api/client.ts'
 import { useToApprove } from '../api/to-approve.ts'
 import { Button } from '../components/controls.tsx'
 import { Dialog, showToast } from '../components/dialog.tsx'
-import { openGuide } from '../features/guide/progress.ts'
 import { messages } from '../i18n/messages.ts'
 import { visibleText } from '../i18n/visible-text.ts'
 import { shellEnglish } from './english.ts'
 import { LanguageSwitch } from './language-switch.tsx'
-import { NAV_GROUPS, navigationMessages } from './nav-items.ts'
+import { NAV_GROUPS } from './nav-items.ts'
+import { TEST_TOOLS } from './test-tools.ts'
 import { ThemeSwitch } from './theme.tsx'
 import { useNavItems, useOpeningSearch } from './use-pages.ts'
 
@@ -33,18 +33,13 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
             <div key={label}>
               <p className="px-3 text-xs text-soft max-lg:pb-1">{label}</p>
               <ul>
-                {label === navigationMessages.groups.test && (
-                  <li>
-                    <GuideButton {...defined({ onNavigate })} />
-                  </li>
-                )}
                 {shown.map(({ to, label, Icon }) => (
                   <li key={to}>
                     <Link
                       to={to}
                       search={searchOf(to) as never}
                       {...defined({ onClick: onNavigate })}
-                      activeOptions={{ exact: to === '/', includeSearch: false }}
+                      activeOptions={{ exact: to === '/' || to === TEST_TOOLS.guide, includeSearch: false }}
                       className={`${ITEM} aria-[current=page]:bg-brass-wash aria-[current=page]:font-strong aria-[current=page]:text-ink`}
                     >
                       <Icon size={18} strokeWidth={1.6} aria-hidden />
@@ -59,25 +54,6 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
         )
       })}
     </nav>
-  )
-}
-
-/** Opens the guide, which is part of the overview. */
-function GuideButton({ onNavigate }: { onNavigate?: () => void }) {
-  const navigate = useNavigate()
-  return (
-    <button
-      type="button"
-      className={ITEM}
-      onClick={() => {
-        openGuide()
-        onNavigate?.()
-        void navigate({ to: '/' })
-      }}
-    >
-      <BookOpen size={18} strokeWidth={1.6} aria-hidden />
-      {t.guide}
-    </button>
   )
 }
 

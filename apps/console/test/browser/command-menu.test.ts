@@ -32,16 +32,13 @@ it('counts a single result as one', async () => {
 })
 
 it('a message goes by itself, unless somebody points at it or it is an error', async () => {
+  const { merchantOrderId } = await app.shop.createOrder()
   const { page } = await browser.open('/refund-files')
   await page.clock.install()
-  await page.goto(`${app.url}/`)
-  const hide = async () => {
-    await type(page, 'getting started')
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Hide this guide' }).click()
-  }
-  const message = page.getByText('The guide is hidden.')
-  await hide()
+  await page.goto(`${app.url}/orders/${merchantOrderId}`)
+  await type(page, 'no faults')
+  await page.keyboard.press('Enter')
+  const message = page.getByText('All faults are off.')
   await message.hover()
   await page.clock.runFor(10_000)
   expect(await message.isVisible()).toBe(true)
@@ -52,10 +49,9 @@ it('a message goes by itself, unless somebody points at it or it is an error', a
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
   })
-  await type(page, 'getting started')
+  await type(page, 'copy this order')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Copy as a Vitest test' }).first().click()
-  const problem = page.getByText('The browser does not allow this page to copy.')
+  const problem = page.getByText('Copy this order’s id: not allowed')
   await problem.waitFor()
   await page.clock.runFor(30_000)
   expect(await problem.isVisible()).toBe(true)

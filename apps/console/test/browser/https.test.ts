@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 it('over https, the console shows the payment page in a frame and opens it in a tab', async () => {
-  const { page, context } = await browser.open('/playground', OPTIONS)
+  const { page, context } = await browser.open('/test-tools/playground', OPTIONS)
   const response = await page.reload()
   expect(response?.headers()).toMatchObject({
     'cross-origin-opener-policy': 'same-origin',

@@ -34,8 +34,8 @@ const tryAgain = (page: Page) => page.locator('#main').getByRole('button', { nam
 
 describe('a page', () => {
   it('is in the list of routes, which loads each of them later', () => {
-    expect(PATHS).toHaveLength(25)
-    expect(ROUTER.match(/component: lazyPage\(/g)).toHaveLength(25)
+    expect(PATHS).toHaveLength(23)
+    expect(ROUTER.match(/component: lazyPage\(/g)).toHaveLength(23)
   })
 
   it.each(PATHS.filter((path) => path !== '/health'))(

@@ -18,7 +18,7 @@ afterAll(() => app?.close())
 const ROUTER = readFileSync(new URL('../../src/router.tsx', import.meta.url), 'utf8')
 const PATHS = [...ROUTER.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path.replace(/\$\w+/, 'o-1'))
 /** Pages that show something before they have read anything. */
-const WITHOUT_DATA = ['/playground', '/reconciliation', '/erasure']
+const WITHOUT_DATA = ['/reconciliation', '/erasure']
 
 const navigate = (page: Page, url: string) =>
   page.evaluate((to) => {

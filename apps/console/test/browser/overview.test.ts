@@ -17,7 +17,6 @@ afterAll(() => app?.close())
 
 it('offers a sample payment when there are no orders, and shows it live until it is completed', async () => {
   const { page, context } = await browser.open('/')
-  await page.getByRole('button', { name: 'Hide this guide' }).click()
   await page.getByText('No orders yet').waitFor()
   await expectAccessible(page)
   const [payer] = await Promise.all([
@@ -258,7 +257,7 @@ it('says what is owed to the payer of an order in review, on a phone above the l
   const item = page.getByRole('region', { name: 'Needs attention' }).getByRole('link', { name: /^Needs review/ })
   await item.getByText('₹901.01 is owed to payers. These orders wait for a person.').waitFor()
   const top = async (one: typeof item) => (await one.boundingBox())?.y ?? 0
-  expect(await top(item)).toBeLessThan(await top(page.getByRole('button', { name: 'Getting-started guide' })))
+  expect(await top(item)).toBeLessThan(await top(page.getByRole('link', { name: 'Getting-started guide' })))
   await expectReflow(page)
   await expectAccessible(page)
 })

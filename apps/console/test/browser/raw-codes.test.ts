@@ -29,12 +29,12 @@ const ROUTER = readFileSync(new URL('../../src/router.tsx', import.meta.url), 'u
 const PATHS = [...ROUTER.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path)
 const VIEWS = [
   ...['payments', 'mandates', 'clock', 'faults', 'callbacks', 'snapshots', 'journal', 'drill'].map(
-    (tab) => `/sandbox?tab=${tab}`,
+    (tab) => `/test-tools/sandbox?tab=${tab}`,
   ),
   ...['totals', 'entries', 'settlements'].map((tab) => `/finance?tab=${tab}`),
   '/orders?q=cart',
   '/orders?state=FAILED',
-  '/playground?mode=mandate',
+  '/test-tools/playground?mode=mandate',
 ]
 
 const NAMES = [...Object.keys(ENDPOINTS), ...Object.keys(SUBSCRIPTION_ENDPOINTS)].filter((name) => /[A-Z]/.test(name))

@@ -8,7 +8,7 @@ import { ConsoleBrowser, DESKTOP } from '../helpers/console-browser.ts'
 /** A small tablet, or half of a laptop's screen. */
 const TABLET = { viewport: { width: 800, height: 900 } }
 /** Their lists have no ids in this test. */
-const WITHOUT_IDS = ['/audit', '/sandbox?tab=callbacks']
+const WITHOUT_IDS = ['/audit', '/test-tools/sandbox?tab=callbacks']
 const REFUND_ID = 'return-of-2026-4711'
 
 let app: ConsoleApp
@@ -65,7 +65,7 @@ describe('at 800 pixels', () => {
     '/api-log',
     '/deliveries',
     '/audit',
-    '/sandbox?tab=callbacks',
+    '/test-tools/sandbox?tab=callbacks',
   ])('%s shows its ids and does not scroll horizontally', async (path) => {
     const { page } = await browser.open(path, TABLET)
     const ids = await seenIds(page)

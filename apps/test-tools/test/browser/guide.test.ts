@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type ConsoleApp, startConsoleApp } from '@galla/console/test/console-app.ts'
+import { ConsoleBrowser, DARK, DESKTOP, PHONE } from '@galla/console/test/console-browser.ts'
 import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
-import { ConsoleBrowser, DARK, DESKTOP, PHONE } from '../helpers/console-browser.ts'
 
 const TESTS = join(import.meta.dirname, '../../../../examples/payment-tests')
 const thrownFor = new Set<string>()
@@ -30,11 +30,12 @@ beforeAll(async () => {
 afterEach(() => browser.closePages())
 afterAll(() => app?.close())
 
-const guide = (page: Page) => page.getByRole('region', { name: 'Getting started' })
+const guide = (page: Page) => page.locator('#main')
+const title = (page: Page) => page.getByRole('heading', { level: 1, name: 'Getting started' })
 const step = (page: Page, title: string) =>
   guide(page)
     .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { level: 3, name: new RegExp(`^\\d. ${title}(?: \\(done\\))?$`) }) })
+    .filter({ has: page.getByRole('heading', { level: 2, name: new RegExp(`^\\d. ${title}(?: \\(done\\))?$`) }) })
 
 interface Case {
   title: string
@@ -99,8 +100,7 @@ const CASES: readonly Case[] = [
 ]
 
 it('leads through eight cases with one press each, and copies the test of each', async () => {
-  const { page } = await browser.open('/', { ...DESKTOP, reducedMotion: 'reduce' })
-  await guide(page).waitFor()
+  const { page } = await openGuide({ ...DESKTOP, reducedMotion: 'reduce' })
   await expectAccessible(page)
   const refund = step(page, 'Refund').getByRole('button', { name: 'Refund half' })
   expect(await refund.isDisabled()).toBe(true)
@@ -192,55 +192,46 @@ it('leads to the failed delivery, which a person retries while it waits for its 
   await expectAccessible(page)
 })
 
-it('is one press away when orders exist, until it is hidden', async () => {
+it('is one press away from the overview when orders exist, until the line is closed', async () => {
   const { page } = await browser.open('/')
+  const open = page.getByRole('link', { name: 'Getting-started guide' })
   await page.getByRole('region', { name: 'Gross volume', exact: true }).waitFor()
-  expect(await guide(page).count()).toBe(0)
-  const open = page.getByRole('button', { name: 'Getting-started guide' })
   const top = async (one: typeof open) => (await one.boundingBox())?.y ?? 0
   expect(await top(open)).toBeLessThan(await top(page.getByRole('region', { name: 'Gross volume', exact: true })))
   await expectAccessible(page)
   await open.click()
-  await guide(page).waitFor()
-  expect(await open.count()).toBe(0)
-  await guide(page).getByRole('button', { name: 'Hide this guide' }).click()
-  await guide(page).waitFor({ state: 'detached' })
+  await title(page).waitFor()
+  await page.goBack()
+  await page.getByRole('region', { name: 'Gross volume', exact: true }).waitFor()
   expect(await open.count()).toBe(0)
 })
 
-it('is closed at its link, and is always in the navigation', async () => {
+it('leaves the overview when its line is closed, and is always in the navigation', async () => {
   const { page } = await browser.open('/')
-  const open = page.getByRole('button', { name: 'Getting-started guide' })
+  const open = page.getByRole('link', { name: 'Getting-started guide' })
   await open.waitFor()
   await page.getByRole('button', { name: 'Do not show the guide here' }).click()
   await open.waitFor({ state: 'detached' })
   await page.goto(`${app.url}/orders`)
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Guide' }).click()
-  await guide(page).waitFor()
-  expect(new URL(page.url()).pathname).toBe(new URL(`${app.url}/`).pathname)
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Guide' }).click()
+  await title(page).waitFor()
+  expect(page.url()).toBe(`${app.url}/test-tools`)
 })
 
 it('is in the navigation of a phone', async () => {
   const { page } = await browser.open('/orders', PHONE)
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('dialog', { name: 'All pages' }).getByRole('button', { name: 'Guide' }).click()
-  await guide(page).waitFor()
+  await page.getByRole('dialog', { name: 'All pages' }).getByRole('link', { name: 'Guide' }).click()
+  await title(page).waitFor()
   await expectReflow(page)
 })
 
-it('is not shown when orders exist, until the command menu opens it, and stays hidden after a reload', async () => {
+it('is found by the command menu', async () => {
   const { page } = await browser.open('/')
-  await page.getByRole('region', { name: 'Gross volume', exact: true }).waitFor()
-  expect(await guide(page).count()).toBe(0)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search pages, actions and ids' }).fill('getting started')
   await page.keyboard.press('Enter')
-  await guide(page).waitFor()
-  await guide(page).getByRole('button', { name: 'Hide this guide' }).click()
-  await guide(page).waitFor({ state: 'detached' })
-  await page.reload()
-  await page.getByRole('region', { name: 'Gross volume', exact: true }).waitFor()
-  expect(await guide(page).count()).toBe(0)
+  await title(page).waitFor()
 })
 
 it('says what failed and where to look, and tries again', async () => {
@@ -274,21 +265,16 @@ it.each([
 })
 
 async function openGuide(device: Parameters<ConsoleBrowser['open']>[1]) {
-  const opened = await browser.open('/', device)
-  await opened.page.evaluate(() => {
-    const name = `galla-console ${new URL(document.baseURI).pathname} guide`
-    localStorage.setItem(name, JSON.stringify({ opened: true }))
-  })
-  await opened.page.reload()
-  await guide(opened.page).waitFor()
+  const opened = await browser.open('/test-tools', device)
+  await title(opened.page).waitFor()
   return opened
 }
 
 it.each([
   ['in PRODUCTION', { about: { environment: 'PRODUCTION', sandbox: false } }],
   ['to a role without the playground', { role: 'viewer' }],
-])('is not shown %s, even when it was opened', async (_, { about, role }: { about?: object; role?: string }) => {
-  const { page } = await openGuide(DESKTOP)
+])('is not offered %s', async (_, { about, role }: { about?: object; role?: string }) => {
+  const { page } = await browser.open('/')
   await page.route(/\/api\/(?:about|session)$/, async (route) => {
     const response = await route.fetch()
     const reply = await response.json()
@@ -299,25 +285,8 @@ it.each([
   })
   await page.reload()
   await page.getByRole('region', { name: 'Gross volume', exact: true }).waitFor()
-  expect(await guide(page).count()).toBe(0)
+  expect(await page.getByRole('link', { name: /[Gg]uide/ }).count()).toBe(0)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search pages, actions and ids' }).fill('getting started')
   await page.getByText('Nothing found: no page, action or record matches.').waitFor()
-})
-
-it('comes after what needs review, when it was opened again', async () => {
-  const { merchantOrderId } = await app.shop.payOrder()
-  await app.query(`update galla.orders set "needsReview" = $2 where "merchantOrderId" = $1`, [
-    merchantOrderId,
-    { reason: 'undecided', findings: [{ code: 'undecided', key: 'undecided' }], sinceMs: Date.now() },
-  ])
-  const { page } = await browser.open('/', DESKTOP)
-  await page.getByRole('button', { name: 'Getting-started guide' }).click()
-  await guide(page).waitFor()
-  const attention = page.getByRole('region', { name: 'Needs attention' })
-  const top = async (one: typeof attention) => (await one.boundingBox())?.y ?? 0
-  await attention.getByRole('link', { name: /^Needs review/ }).waitFor()
-  expect(await attention.count()).toBe(1)
-  expect(await top(attention)).toBeLessThan(await top(guide(page)))
-  await expectAccessible(page)
 })

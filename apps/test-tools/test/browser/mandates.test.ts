@@ -1,8 +1,8 @@
+import { type ConsoleApp, startConsoleApp } from '@galla/console/test/console-app.ts'
+import { ConsoleBrowser, DESKTOP, PHONE } from '@galla/console/test/console-browser.ts'
 import { expectAccessible, expectAccessibleInBothSchemes, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
-import { ConsoleBrowser, DESKTOP, PHONE } from '../helpers/console-browser.ts'
 
 let app: ConsoleApp
 let browser: ConsoleBrowser
@@ -25,7 +25,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 /** Sets a mandate up in the playground; the payer does not answer yet. */
 async function setUp(id: string, device = DESKTOP): Promise<Page> {
-  const { page } = await browser.open('/playground?mode=mandate', device)
+  const { page } = await browser.open('/test-tools/playground?mode=mandate', device)
   await page.getByLabel('Mandate id').fill(id)
   await page.getByLabel('Frequency').selectOption('on demand')
   await send(page, 'Set up the mandate: HTTP 200')
@@ -63,7 +63,7 @@ describe('the playground', () => {
   })
 
   it('says what is wrong with a value, and shows the call as code', async () => {
-    const { page } = await browser.open('/playground')
+    const { page } = await browser.open('/test-tools/playground')
     await page.getByRole('tab', { name: 'Mandate (AutoPay)' }).click()
     await page.getByLabel('Maximum in rupees').fill('much')
     await press(page, 'Send')
@@ -99,7 +99,7 @@ describe('the mandates of the sandbox', () => {
     await send(page, 'HTTP 200')
     await expect.poll(() => debitsOf('club-3')).toEqual(['NOTIFIED'])
 
-    await page.goto(`${app.url}/sandbox?tab=mandates`)
+    await page.goto(`${app.url}/test-tools/sandbox?tab=mandates`)
     await page.getByRole('button', { name: 'Open club-3' }).click()
     const dialog = page.getByRole('dialog', { name: 'Mandate club-3' })
     await dialog.getByText('up to ₹999.00 on demand').waitFor()
@@ -148,7 +148,7 @@ it.each([
   await page.getByText('Active', { exact: true }).waitFor()
   await expectReflow(page)
   await expectAccessibleInBothSchemes(page)
-  await page.goto(`${app.url}/sandbox?tab=mandates`)
+  await page.goto(`${app.url}/test-tools/sandbox?tab=mandates`)
   await page.getByRole('button', { name: `Open ${id}` }).waitFor()
   await expectReflow(page)
   await expectAccessibleInBothSchemes(page)

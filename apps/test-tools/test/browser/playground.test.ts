@@ -1,8 +1,8 @@
+import { type ConsoleApp, startConsoleApp } from '@galla/console/test/console-app.ts'
+import { ConsoleBrowser, DARK, DESKTOP, PHONE } from '@galla/console/test/console-browser.ts'
 import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
-import { ConsoleBrowser, DARK, DESKTOP, PHONE } from '../helpers/console-browser.ts'
 
 let app: ConsoleApp
 let browser: ConsoleBrowser
@@ -29,14 +29,14 @@ const CUSTOM_KINDS = [
 ] as const
 
 it('shows each line of the code whole', async () => {
-  const { page } = await browser.open('/playground')
+  const { page } = await browser.open('/test-tools/playground')
   const code = page.getByRole('region', { name: 'With @galla/sdk' })
   expect(await code.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
 })
 
 describe('a payment', () => {
   it.each(CUSTOM_KINDS)('by %s is shown live until it is completed', async (kind) => {
-    const { page } = await browser.open('/playground')
+    const { page } = await browser.open('/test-tools/playground')
     await selectKind(page, kind)
     await submit(page)
     await payment(page).getByText('Pending', { exact: true }).waitFor()
@@ -47,7 +47,7 @@ describe('a payment', () => {
   })
 
   it('whose webhook was lost says what the provider has decided, instead of asking for it again', async () => {
-    const { page } = await browser.open('/playground')
+    const { page } = await browser.open('/test-tools/playground')
     await selectKind(page, 'UPI QR code')
     await submit(page)
     await payment(page).getByRole('button', { name: 'Complete' }).waitFor()
@@ -60,7 +60,7 @@ describe('a payment', () => {
   })
 
   it('by a UPI id with a fixed outcome needs no simulation', async () => {
-    const { page } = await browser.open('/playground')
+    const { page } = await browser.open('/test-tools/playground')
     await selectKind(page, 'Collect by UPI id')
     await page.getByLabel('UPI id', { exact: true }).fill('failure@ybl')
     await submit(page)
@@ -68,7 +68,7 @@ describe('a payment', () => {
   })
 
   it('by redirect opens the hosted page in a new tab', async () => {
-    const { page, context } = await browser.open('/playground')
+    const { page, context } = await browser.open('/test-tools/playground')
     await selectKind(page, 'Redirect')
     await submit(page)
     const opening = context.waitForEvent('page')
@@ -81,7 +81,7 @@ describe('a payment', () => {
   })
 
   it('in a frame can be cancelled, which closes the frame', async () => {
-    const { page } = await browser.open('/playground')
+    const { page } = await browser.open('/test-tools/playground')
     await selectKind(page, 'In a frame')
     await submit(page)
     const frame = page.frameLocator('iframe[title="Payment page"]')
@@ -98,7 +98,7 @@ describe('a payment', () => {
   })
 
   it('has the outcome and failure code that were queued', async () => {
-    const { page } = await browser.open('/playground')
+    const { page } = await browser.open('/test-tools/playground')
     await selectKind(page, 'UPI QR code')
     await page.getByLabel('Outcome').selectOption('Fails')
     await page.getByLabel('Failure code').fill('U90')
@@ -117,7 +117,7 @@ describe('a payment', () => {
   })
 
   it('keeps the outcome of a hosted page for its own order, and takes a failure code by its words', async () => {
-    const { page } = await browser.open('/playground')
+    const { page } = await browser.open('/test-tools/playground')
     await page.getByLabel('Outcome').selectOption('Fails')
     await page.getByLabel('Failure code').fill('insufficient funds')
     await page.locator('p', { hasText: 'does not hold enough money' }).waitFor()
@@ -138,14 +138,14 @@ describe('a payment', () => {
       { merchantOrderId: hosted, detailedErrorCode: 'INSUFFICIENT_FUNDS' },
     ])
     // The button does what was chosen.
-    await page.goto(`${app.url}/playground?mode=redirect&order=${hosted}`)
+    await page.goto(`${app.url}/test-tools/playground?mode=redirect&order=${hosted}`)
     await payment(page).getByRole('button', { name: 'Fail with INSUFFICIENT_FUNDS' }).click()
     await payment(page).getByText('Failed', { exact: true }).waitFor()
     await app.sandbox.fetch('http://sandbox.test/_sandbox/outcomes', { method: 'DELETE' })
   })
 
   it('can be expired, alone: other orders stay open, and the clock where it is', async () => {
-    const { page } = await browser.open('/playground')
+    const { page } = await browser.open('/test-tools/playground')
     const other = await app.shop.createOrder()
     const aheadMs = () => app.sandbox.clock.now() - Date.now()
     const before = aheadMs()
@@ -158,7 +158,7 @@ describe('a payment', () => {
   })
 
   it('that is to be paid late says when, and is refunded after its expiry', async () => {
-    const { page } = await browser.open('/playground')
+    const { page } = await browser.open('/test-tools/playground')
     await page.getByLabel('Outcome').selectOption('Expires and is paid late')
     await selectKind(page, 'UPI QR code')
     await submit(page)
@@ -173,7 +173,7 @@ describe('a payment', () => {
   })
 
   it('of a hosted page is paid late by its button, and nothing waits for a payer', async () => {
-    const { page } = await browser.open('/playground')
+    const { page } = await browser.open('/test-tools/playground')
     await page.getByLabel('Outcome').selectOption('Expires and is paid late')
     await submit(page)
     await payment(page).getByText('Complete below and the payment page pay it in time.').waitFor()
@@ -189,7 +189,7 @@ describe('a payment', () => {
   })
 
   it('can be failed while it is pending', async () => {
-    const { page } = await browser.open('/playground')
+    const { page } = await browser.open('/test-tools/playground')
     await selectKind(page, 'UPI QR code')
     await submit(page)
     await payment(page).getByRole('button', { name: 'Fail…' }).click()
@@ -201,7 +201,7 @@ describe('a payment', () => {
   })
 
   it('is shown after a reload', async () => {
-    const { page } = await browser.open('/playground')
+    const { page } = await browser.open('/test-tools/playground')
     await selectKind(page, 'Net banking')
     await submit(page)
     await payment(page).getByRole('link', { name: 'Open the bank’s page' }).waitFor()
@@ -213,7 +213,7 @@ describe('a payment', () => {
 })
 
 it('updates the code while the form is filled in', async () => {
-  const { page } = await browser.open('/playground')
+  const { page } = await browser.open('/test-tools/playground')
   await selectKind(page, 'Collect by UPI id')
   await page.getByLabel('UPI id', { exact: true }).fill('asha@ybl')
   await page.getByLabel('Amount in rupees').fill('1,499.50')
@@ -239,7 +239,7 @@ it('updates the code while the form is filled in', async () => {
 })
 
 it('shows problems on submit, and focuses the first invalid field', async () => {
-  const { page } = await browser.open('/playground')
+  const { page } = await browser.open('/test-tools/playground')
   await page.getByLabel('Amount in rupees').fill('0.5')
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByText('The minimum is ₹1.00.').waitFor()
@@ -250,7 +250,7 @@ it('shows problems on submit, and focuses the first invalid field', async () => 
 })
 
 it('expands the optional fields when one of them is invalid', async () => {
-  const { page } = await browser.open('/playground')
+  const { page } = await browser.open('/test-tools/playground')
   await page.getByText('Expiry, message, metadata, return URL').click()
   const expiry = page.getByLabel('Expires after, seconds')
   await expiry.fill('5')
@@ -264,7 +264,7 @@ it('expands the optional fields when one of them is invalid', async () => {
 })
 
 it('encrypts the card in the browser, and loads the library on demand', async () => {
-  const { page } = await browser.open('/playground')
+  const { page } = await browser.open('/test-tools/playground')
   const sent: string[] = []
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
   await selectKind(page, 'Card Encrypted')
@@ -273,13 +273,13 @@ it('encrypts the card in the browser, and loads the library on demand', async ()
   expect(sent.join('\n')).not.toMatch(/jsencrypt/i)
   await submit(page)
   await payment(page).getByText('Pending', { exact: true }).waitFor()
-  const request = sent.find((one) => one.includes('/playground/pay')) ?? ''
+  const request = sent.find((one) => one.includes('/test-tools/playground/pay')) ?? ''
   expect(request).toContain('encryptedCardNumber')
   expect(request).not.toMatch(/4208585190116667|"508"/)
 })
 
 it('can be used by keyboard', async () => {
-  const { page } = await browser.open('/playground')
+  const { page } = await browser.open('/test-tools/playground')
   await page.getByRole('radio', { name: 'Redirect' }).focus()
   for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowDown')
   expect(await page.getByRole('radio', { name: 'UPI QR code' }).isChecked()).toBe(true)
@@ -288,28 +288,13 @@ it('can be used by keyboard', async () => {
   await payment(page).getByText('Pending', { exact: true }).waitFor()
 })
 
-it('says why it is not available without a local sandbox', async () => {
-  const { page } = await browser.openLoggedOut('/playground')
-  await page.route('**/api/about', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({
-      response: response,
-      json: { ...(await response.json()), sandbox: false, environment: 'PRODUCTION' },
-    })
-  })
-  await page.getByLabel('Password').fill(app.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await page.getByText('a payment made here would move real money').waitFor()
-  await expectAccessible(page)
-})
-
 describe.each([
   ['desktop', DESKTOP],
   ['phone', PHONE],
   ['dark', DARK],
 ] as const)('on a %s', (_, device) => {
   it('is accessible', async () => {
-    const { page } = await browser.open('/playground?mode=card', device)
+    const { page } = await browser.open('/test-tools/playground?mode=card', device)
     await page.getByLabel('Test card').waitFor()
     await expectAccessible(page)
     await expectReflow(page)

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { type ConsoleApp, startConsoleApp } from '@galla/console/test/console-app.ts'
+import { ConsoleBrowser, DESKTOP, PHONE } from '@galla/console/test/console-browser.ts'
+import { until } from '@galla/console/test/until.ts'
 import { paise } from '@galla/contract/money'
 import { expectAccessible, expectAccessibleInBothSchemes, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
-import { ConsoleBrowser, DESKTOP, PHONE } from '../helpers/console-browser.ts'
-import { until } from '../helpers/until.ts'
 
 let app: ConsoleApp
 let browser: ConsoleBrowser
@@ -26,7 +26,7 @@ describe('settlements', () => {
   it('are paid out at once, failed and completed, Finance finds their UTR, and reads their report', async () => {
     const { order } = await app.shop.createOrder({ amount: 45_600 })
     await app.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
-    const { page } = await browser.open('/sandbox?tab=settlements')
+    const { page } = await browser.open('/test-tools/sandbox?tab=settlements')
     await page.getByText('No settlement').waitFor()
     await page.getByRole('button', { name: 'Pay out now' }).click()
     await page.getByText('is on its way to the bank').waitFor()
@@ -55,7 +55,7 @@ describe('settlements', () => {
 
 describe('payments', () => {
   it('queues a failure for the next payment', async () => {
-    const { page } = await browser.open('/sandbox')
+    const { page } = await browser.open('/test-tools/sandbox')
     const suggested = await page
       .locator('datalist option')
       .evaluateAll((options) => options.map((one) => one.getAttribute('value')))
@@ -77,7 +77,7 @@ describe('payments', () => {
   })
 
   it('cancels a queued outcome', async () => {
-    const { page } = await browser.open('/sandbox')
+    const { page } = await browser.open('/test-tools/sandbox')
     await page.getByRole('combobox', { name: 'The next payment' }).selectOption('Succeeds')
     await page.getByLabel('Number of payments').fill('3')
     await page.getByRole('button', { name: 'Complete the next 3 payments' }).click()
@@ -88,7 +88,7 @@ describe('payments', () => {
 
   it('simulates the payment of a pending order', async () => {
     const { order } = await app.shop.createOrder({ amount: 12_300 })
-    const { page } = await browser.open(`/sandbox?q=${order.merchantOrderId}`)
+    const { page } = await browser.open(`/test-tools/sandbox?q=${order.merchantOrderId}`)
     await page.getByRole('link', { name: `Simulate payment… of ${order.merchantOrderId}` }).click()
     const dialog = page.getByRole('dialog', { name: 'Simulate outcome' })
     await dialog.getByText('₹123.00').waitFor()
@@ -106,7 +106,7 @@ describe('payments', () => {
   it('offers a late payment only of an order that expired, and no failure code with it', async () => {
     const { order } = await app.shop.createOrder({ amount: 12_300 })
     const expiring = (await app.shop.createOrder({ amount: 12_400 })).order
-    const { page } = await browser.open(`/sandbox?q=${order.merchantOrderId}`)
+    const { page } = await browser.open(`/test-tools/sandbox?q=${order.merchantOrderId}`)
     await page.getByRole('button', { name: `Simulate ${order.merchantOrderId}` }).click()
     const dialog = page.getByRole('dialog', { name: 'Simulate outcome' })
     await dialog.getByLabel('Outcome').selectOption('Fails')
@@ -116,7 +116,7 @@ describe('payments', () => {
     expect(await dialog.getByRole('combobox').count()).toBe(0)
     expect(await dialog.getByRole('button', { name: /^Simulate/ }).count()).toBe(0)
 
-    await page.goto(`${app.url}/sandbox?open=${expiring.merchantOrderId}`)
+    await page.goto(`${app.url}/test-tools/sandbox?open=${expiring.merchantOrderId}`)
     await dialog.getByLabel('Outcome').selectOption('Fails')
     await fetch(`${app.sandbox.url}/_sandbox/orders/${expiring.merchantOrderId}/expire`, { method: 'POST' })
     const late = dialog.getByRole('button', { name: 'Simulate a late payment' })
@@ -136,7 +136,7 @@ describe('payments', () => {
   it('pays in another way than the one that is open', async () => {
     const { order } = await app.shop.createOrder({ amount: 12_500 })
     await app.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'PENDING' })
-    const { page } = await browser.open(`/sandbox?open=${order.merchantOrderId}`)
+    const { page } = await browser.open(`/test-tools/sandbox?open=${order.merchantOrderId}`)
     const dialog = page.getByRole('dialog', { name: 'Simulate outcome' })
     await dialog.getByLabel('Paid by').selectOption('Net banking')
     await dialog.getByRole('button', { name: 'Simulate' }).click()
@@ -151,7 +151,7 @@ describe('payments', () => {
       merchantOrderId,
       amount: paise(10_000),
     })
-    const { page } = await browser.open('/sandbox')
+    const { page } = await browser.open('/test-tools/sandbox')
     const row = table(page, 'Pending refunds').getByRole('row', { name: /waits--accepted/ })
     await row.getByText('Confirmed').waitFor()
     await row.getByRole('button', { name: 'Complete' }).click()
@@ -165,7 +165,7 @@ describe('payments', () => {
 describe('the clock', () => {
   it('expires an order at the sandbox and in the gateway', async () => {
     const { order } = await app.shop.createOrder()
-    const { page } = await browser.open('/sandbox?tab=clock')
+    const { page } = await browser.open('/test-tools/sandbox?tab=clock')
     await page.getByText(order.merchantOrderId).waitFor()
     await page.getByRole('button', { name: 'To the next event' }).click()
     await page.getByText(order.merchantOrderId).waitFor({ state: 'detached' })
@@ -179,7 +179,7 @@ describe('the clock', () => {
   })
 
   it('is stopped, set and resumed', async () => {
-    const { page } = await browser.open('/sandbox?tab=clock')
+    const { page } = await browser.open('/test-tools/sandbox?tab=clock')
     await page.getByRole('button', { name: 'Freeze', exact: true }).click()
     await status(page).getByText('Clock frozen at').waitFor()
     await page.getByLabel('Set time, IST').fill('2030-01-01T10:00:00')
@@ -194,7 +194,7 @@ describe('the clock', () => {
 
 describe('faults', () => {
   it('are turned on by profile and turned off together', async () => {
-    const { page } = await browser.open('/sandbox?tab=faults')
+    const { page } = await browser.open('/test-tools/sandbox?tab=faults')
     await page.getByRole('button', { name: 'Turn on festival-day' }).click()
     await page.getByText('50 % of calls are delayed by 400 ms.').waitFor()
     await expectAccessible(page)
@@ -203,7 +203,7 @@ describe('faults', () => {
   })
 
   it('are added one by one', async () => {
-    const { page } = await browser.open('/sandbox?tab=faults')
+    const { page } = await browser.open('/test-tools/sandbox?tab=faults')
     await page.getByRole('button', { name: 'Add' }).click()
     await page.getByText('All “Create payment” calls are processed, and the response is lost; at most 1.').waitFor()
     await page.getByLabel('Fault', { exact: true }).selectOption('Error response')
@@ -222,7 +222,7 @@ describe('faults', () => {
 describe('callbacks', () => {
   it('are sent on request, with faults, and again', async () => {
     const { merchantOrderId } = await app.shop.payOrder()
-    const { page } = await browser.open('/sandbox?tab=callbacks')
+    const { page } = await browser.open('/test-tools/sandbox?tab=callbacks')
     const form = page.getByRole('form', { name: 'Send a webhook' })
     await form.getByLabel('Order').fill(merchantOrderId)
     await form.getByRole('button', { name: 'Send' }).click()
@@ -247,7 +247,7 @@ describe('callbacks', () => {
 
   it('are directed to this gateway again', async () => {
     await app.sandbox.setReceiver({ url: 'http://127.0.0.1:9/other' })
-    const { page } = await browser.open('/sandbox?tab=callbacks')
+    const { page } = await browser.open('/test-tools/sandbox?tab=callbacks')
     await page.getByText('The sandbox sends webhooks to another address').waitFor()
     await page.getByRole('button', { name: 'Send to this gateway' }).click()
     await page.getByText('The sandbox sends webhooks to another address').waitFor({ state: 'detached' })
@@ -256,7 +256,7 @@ describe('callbacks', () => {
 
 it('takes, restores and deletes a snapshot', async () => {
   const { order } = await app.shop.createOrder()
-  const { page } = await browser.open('/sandbox?tab=snapshots')
+  const { page } = await browser.open('/test-tools/sandbox?tab=snapshots')
   await page.getByLabel('Name').fill('before the sale')
   await page.getByRole('button', { name: 'Take a snapshot' }).click()
   await page.getByRole('list', { name: 'Snapshots' }).getByText('before the sale').waitFor()
@@ -272,7 +272,7 @@ it('takes, restores and deletes a snapshot', async () => {
 
 it('resets the sandbox after a typed confirmation', async () => {
   const { order } = await app.shop.createOrder()
-  const { page } = await browser.open('/sandbox?tab=snapshots')
+  const { page } = await browser.open('/test-tools/sandbox?tab=snapshots')
   await page.getByRole('button', { name: 'Reset the sandbox…' }).click()
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Reset', exact: true })
   expect(await confirm.isDisabled()).toBe(true)
@@ -283,7 +283,7 @@ it('resets the sandbox after a typed confirmation', async () => {
 })
 
 it('shows when the sandbox is unreachable, and recovers', async () => {
-  const { page, issues } = await browser.open('/sandbox?tab=clock')
+  const { page, issues } = await browser.open('/test-tools/sandbox?tab=clock')
   await status(page).getByText('Clock:').waitFor()
   const unreachable = { code: 'SANDBOX_AWAY', message: 'The sandbox does not answer. Is it still running?' }
   await page.route('**/api/sandbox/**', (route) => route.fulfill({ status: 502, json: unreachable }))
@@ -297,7 +297,7 @@ it('shows when the sandbox is unreachable, and recovers', async () => {
 
 it('filters the journal by kind, id and status', async () => {
   const { merchantOrderId } = await app.shop.payOrder()
-  const { page } = await browser.open('/sandbox?tab=journal')
+  const { page } = await browser.open('/test-tools/sandbox?tab=journal')
   await page.getByPlaceholder('Order or refund ID').fill(merchantOrderId)
   await page.getByLabel('Kind').selectOption('API calls')
   const line = page.getByRole('button', { name: /^Open Create payment/ })
@@ -312,7 +312,7 @@ it('filters the journal by kind, id and status', async () => {
 })
 
 it('runs the drill, and shows the result of each check', async () => {
-  const { page } = await browser.open('/sandbox?tab=drill')
+  const { page } = await browser.open('/test-tools/sandbox?tab=drill')
   await page.getByRole('button', { name: 'Run the drill' }).click()
   await page.getByText(/\d+ of 100/).waitFor({ timeout: 60_000 })
   const score = page.getByRole('region', { name: 'Score' })
@@ -329,7 +329,7 @@ it.each([
   ['phone', PHONE],
 ] as const)('every tab fits and is accessible on a %s, light and dark', async (_, device) => {
   await app.shop.createOrder()
-  const { page } = await browser.open('/sandbox', device)
+  const { page } = await browser.open('/test-tools/sandbox', device)
   for (const tab of [
     'payments',
     'settlements',
@@ -341,7 +341,7 @@ it.each([
     'journal',
     'drill',
   ]) {
-    await page.goto(`${app.url}/sandbox?tab=${tab}`)
+    await page.goto(`${app.url}/test-tools/sandbox?tab=${tab}`)
     await page.getByRole('tabpanel').waitFor()
     await status(page).getByText('Clock:').waitFor()
     await expectReflow(page)

@@ -8,6 +8,7 @@ import { CodeBlock } from '../../components/code-block.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { QueryView } from '../../components/page.tsx'
 import { messages } from '../../i18n/messages.ts'
+import { TEST_TOOLS } from '../../shell/test-tools.ts'
 import { callCode, type KnownValues } from '../code-samples/call-code.ts'
 import { callCurl, tokenCurl } from '../code-samples/curl.ts'
 import { sampleTarget } from '../code-samples/ts-source.ts'
@@ -46,7 +47,7 @@ function CallCode({ call }: { call: ApiCallDetail }) {
         {about.sandbox && call.method === 'GET' && (
           <Allowed to="ALL /sandbox/*">
             <Link
-              to="/playground"
+              to={TEST_TOOLS.playground}
               search={{ mode: 'read', path: call.path }}
               className="text-brass underline underline-offset-4"
             >

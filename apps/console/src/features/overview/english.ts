@@ -18,7 +18,6 @@ export const overviewEnglish = {
   daysBefore: (days: number) => `the ${days} days before`,
   drawn: (span: string) => `The charts show ${span}: there is no order outside of it.`,
   guide: {
-    what: 'the guide',
     text: 'New here? Eight cases that every shop meets, in test mode.',
     open: 'Getting-started guide',
     hide: 'Do not show the guide here',

@@ -1,20 +1,19 @@
 import type { Overview, Payouts, UsualFigures } from '@galla/contract/gateway-api/overview'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { useNow, useSetSearch, useStore } from '../../api/browser.ts'
+import { readSetting, useNow, useSetSearch, writeSetting } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
 import { Allowed, useMayCall } from '../../api/permissions.tsx'
 import { queryKeys, useAbout } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
-import { Button, Select } from '../../components/controls.tsx'
+import { Button, buttonClass, Select } from '../../components/controls.tsx'
 import { DateRange } from '../../components/date-range.tsx'
-import { part } from '../../components/lazy.tsx'
 import { EmptyState, ErrorNote, Loading, PageFrame, Section, useFailure } from '../../components/page.tsx'
 import { DAY_MS, timeSpanText } from '../../i18n/format.ts'
 import { messages } from '../../i18n/messages.ts'
-import { guideProgress, hideGuide, isGuideShown, openGuide } from '../guide/progress.ts'
+import { TEST_TOOLS } from '../../shell/test-tools.ts'
 import { ProviderBanner } from '../health/provider-banner.tsx'
 import { GrossVolumeChart, OrdersChart, PaymentModeTable, ProviderChart } from './charts.tsx'
 import type { Expected } from './diagnosis.ts'
@@ -23,14 +22,10 @@ import { figuresEnglish, overviewEnglish } from './english.ts'
 import { MoneyOnItsWay } from './money-on-its-way.tsx'
 import { busyPart, overviewSpan, SPANS, type Span, type SpanName, spanBefore } from './overview-span.ts'
 import { type Sample, SampleButton, SamplePayment } from './sample-payment.tsx'
-import { type Comparison, NeedsAttention, needsPerson, Totals } from './summary.tsx'
+import { type Comparison, NeedsAttention, Totals } from './summary.tsx'
 
 const t = messages('overview/page', overviewEnglish)
 const figures = messages('overview/figures', figuresEnglish)
-
-const Guide = part(() => import('../guide/guide.tsx').then(({ Guide }) => Guide), {
-  Loading: () => <Loading what={t.guide.what} lines={10} />,
-})
 
 /** Totals and charts of some days, and what needs attention. */
 export function OverviewPage() {
@@ -42,9 +37,6 @@ export function OverviewPage() {
   const isEmpty = overview.data?.orders === 0 && anyOrder.data === false
   const mayTry = useMayCall()('POST /playground/pay') && about?.sandbox === true
   const failure = useFailure(overview)
-  const progress = useStore(guideProgress)
-  const guideShown = isGuideShown(progress, isEmpty) && mayTry
-  const attentionFirst = guideShown && !isEmpty && overview.data !== undefined && needsPerson(overview.data)
 
   return (
     <PageFrame
@@ -52,50 +44,51 @@ export function OverviewPage() {
       actions={
         <>
           <SpanPicker span={span} />
-          {mayTry && (guideShown || !isEmpty) && <SampleButton variant="secondary" onCreated={setSample} />}
+          {mayTry && !isEmpty && <SampleButton variant="secondary" onCreated={setSample} />}
         </>
       }
     >
       <ProviderBanner health={overview.data?.providerHealth} />
       {sample !== undefined && <SamplePayment sample={sample} onClose={() => setSample(undefined)} />}
-      {attentionFirst && overview.data && (
-        <div className="mb-8">
-          <NeedsAttention overview={overview.data} />
-        </div>
-      )}
-      {guideShown && <Guide />}
       {failure ? (
         <ErrorNote error={failure} what={t.notLoaded} onRetry={() => void overview.refetch()} />
       ) : !overview.data || (overview.data.orders === 0 && anyOrder.isPending) ? (
         <Loading what={t.what} lines={10} />
       ) : isEmpty ? (
-        !guideShown && <FirstOrder onCreated={setSample} />
+        <FirstOrder onCreated={setSample} />
       ) : (
-        <OverviewFigures
-          overview={overview.data}
-          outdated={overview.isPlaceholderData}
-          withAttention={!attentionFirst}
-          withGuideLink={mayTry && !guideShown && !progress.hidden}
-        />
+        <OverviewFigures overview={overview.data} outdated={overview.isPlaceholderData} withGuideLink={mayTry} />
       )}
     </PageFrame>
   )
 }
 
-/** For who has not met the guide: above the figures until it is opened or closed. */
+const GUIDE_LINK = 'guide-link'
+
+/** Above the figures until the person opens the guide, or closes the line. */
 function GuideLink() {
+  const [isClosed, setClosed] = useState(() => readSetting(GUIDE_LINK) === 'closed')
+  const close = () => {
+    writeSetting(GUIDE_LINK, 'closed')
+    setClosed(true)
+  }
+  if (isClosed) return null
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft xl:col-span-2 xl:row-start-1">
       {t.guide.text}
-      <Button small onClick={openGuide}>
+      <Link
+        to={TEST_TOOLS.guide}
+        onClick={() => writeSetting(GUIDE_LINK, 'closed')}
+        className={buttonClass('secondary', true)}
+      >
         {t.guide.open}
-      </Button>
+      </Link>
       <Button
         small
         variant="ghost"
         aria-label={t.guide.hide}
         onClick={() => {
-          hideGuide()
+          close()
           document.getElementById('main')?.focus()
         }}
       >
@@ -133,12 +126,10 @@ function SpanPicker({ span }: { span: Span }) {
 interface OverviewFiguresProps {
   overview: Overview
   outdated: boolean
-  /** False while what needs attention is shown above the guide. */
-  withAttention: boolean
   withGuideLink: boolean
 }
 
-function OverviewFigures({ overview, outdated, withAttention, withGuideLink }: OverviewFiguresProps) {
+function OverviewFigures({ overview, outdated, withGuideLink }: OverviewFiguresProps) {
   const before = useBefore(overview)
   const usual = useUsualFigures(overview)
   const payouts = usePayouts(overview)
@@ -146,8 +137,8 @@ function OverviewFigures({ overview, outdated, withAttention, withGuideLink }: O
   return (
     <div aria-busy={outdated} className={outdated ? 'opacity-60' : ''}>
       <div className="grid grid-flow-row-dense grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
-        {/* First on a phone, where it would be below the guide and all figures. */}
-        {withAttention && <NeedsAttention overview={overview} />}
+        {/* First on a phone, where it would be below all figures. */}
+        <NeedsAttention overview={overview} />
         {withGuideLink && <GuideLink />}
         <div className="xl:col-start-1">
           <Totals overview={overview} before={before} usual={usual} />
@@ -242,7 +233,9 @@ function FirstOrder({ onCreated }: { onCreated(sample: Sample): void }) {
         {about?.sandbox && (
           <Allowed to="POST /playground/pay">
             <SampleButton variant="primary" onCreated={onCreated} />
-            <Button onClick={openGuide}>{t.first.guide}</Button>
+            <Link to={TEST_TOOLS.guide} className={buttonClass()}>
+              {t.first.guide}
+            </Link>
           </Allowed>
         )}
       </EmptyState>

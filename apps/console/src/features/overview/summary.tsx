@@ -124,10 +124,6 @@ interface AttentionItem {
   icon: StateIconName
 }
 
-/** True when something has stopped until a person acts. */
-export const needsPerson = (overview: Overview): boolean =>
-  attentionItems(overview, 0).some(({ tone, count }) => tone === 'bad' && count > 0)
-
 /** Counts of what is not final or needs review, with links to it: the red ones first, those without anything folded. */
 export function NeedsAttention({ overview }: { overview: Overview }) {
   const items = attentionItems(overview, useToApprove())

@@ -22,7 +22,6 @@ const page: Translated<typeof overviewEnglish> = {
   daysBefore: (days) => `उससे पहले के ${count(days)} दिनों`,
   drawn: (span) => `चार्ट में ${span} दिखाया गया है: इसके बाहर कोई ऑर्डर नहीं है।`,
   guide: {
-    what: 'गाइड',
     text: 'पहली बार आए हैं? हर दुकान के सामने आने वाली आठ स्थितियाँ, टेस्ट मोड में।',
     open: 'शुरुआती गाइड',
     hide: 'गाइड यहाँ न दिखाएँ',

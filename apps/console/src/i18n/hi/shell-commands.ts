@@ -38,7 +38,6 @@ const commands: Translated<typeof commandsEnglish> = {
   copy: 'इस ऑर्डर की ID कॉपी करें',
   queued: (command) => `${command}: कतार में है।`,
   done: (command) => `${command}: हो गया।`,
-  guide: 'शुरुआती गाइड खोलें',
   sample: 'नमूना पेमेंट बनाएँ',
   fails: 'अगले पेमेंट को विफल करें',
   pending: 'अगले पेमेंट को बाकी रखें',

@@ -1,5 +1,5 @@
-import { cardArgument, inrArgument, modeCode, type SampleOrder } from './sample-order.ts'
-import { tsLiteral } from './ts-source.ts'
+import { cardArgument, inrArgument, modeCode, type SampleOrder } from '@galla/console/code-samples/sample-order.ts'
+import { tsLiteral } from '@galla/console/code-samples/ts-source.ts'
 
 /** A payment as TypeScript for @galla/gateway. It imports the gateway from `./gateway.ts`. */
 export function gatewayCode(order: SampleOrder): string {

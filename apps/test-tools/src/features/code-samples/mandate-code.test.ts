@@ -1,7 +1,8 @@
+import { tokenCurl } from '@galla/console/code-samples/curl.ts'
+import { compile, writePrograms } from '@galla/console/test/programs.ts'
+import { requestOf, shell } from '@galla/console/test/shell.ts'
 import { serveSandbox } from '@galla/sandbox'
 import { expect, it } from 'vitest'
-import { compile, writePrograms } from '../../../test/helpers/programs.ts'
-import { requestOf, shell } from '../../../test/helpers/shell.ts'
 import {
   DEBITORS,
   emptyMandate,
@@ -9,7 +10,6 @@ import {
   type MandateDraft,
   parseMandateCall,
 } from '../playground/mandate-calls.ts'
-import { tokenCurl } from './curl.ts'
 import { mandateCode, mandateCurl } from './mandate-code.ts'
 
 const HERE = { environment: 'SANDBOX', sandboxUrl: 'http://127.0.0.1:4500' } as const

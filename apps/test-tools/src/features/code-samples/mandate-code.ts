@@ -1,8 +1,8 @@
+import { requestCurl, tokenCurl } from '@galla/console/code-samples/curl.ts'
+import { inrArgument } from '@galla/console/code-samples/sample-order.ts'
+import { baseUrl, clientCode, type SampleTarget, tsLiteral } from '@galla/console/code-samples/ts-source.ts'
 import type { Paise } from '@galla/contract/money'
 import type { ParsedCall } from '../playground/mandate-calls.ts'
-import { requestCurl, tokenCurl } from './curl.ts'
-import { inrArgument } from './sample-order.ts'
-import { baseUrl, clientCode, type SampleTarget, tsLiteral } from './ts-source.ts'
 
 const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'maxAmount'])
 

@@ -5,8 +5,8 @@ import {
   modeCode,
   needsRedirectUrl,
   type SampleOrder,
-} from './sample-order.ts'
-import { clientCode, type SampleTarget, tsLiteral } from './ts-source.ts'
+} from '@galla/console/code-samples/sample-order.ts'
+import { clientCode, type SampleTarget, tsLiteral } from '@galla/console/code-samples/ts-source.ts'
 
 /** A payment as a TypeScript program for @galla/sdk. With credentials in the environment it makes the payment. */
 export function sdkCode(order: SampleOrder, target: SampleTarget): string {

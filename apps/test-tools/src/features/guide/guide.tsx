@@ -1,76 +1,69 @@
+import { useNow, useStore } from '@galla/console/api/browser.ts'
+import { ApiError, consoleApi } from '@galla/console/api/client.ts'
+import { useMayCall } from '@galla/console/api/permissions.tsx'
+import { orderQuery, queryKeys, useAbout } from '@galla/console/api/queries.ts'
+import { Button } from '@galla/console/components/controls.tsx'
+import { CopyText } from '@galla/console/components/copy.tsx'
+import { ErrorNote, PageFrame, QueryView } from '@galla/console/components/page.tsx'
+import {
+  Amount,
+  OrderBadge,
+  refundState,
+  StateBadge,
+  StateIcon,
+  TONE_CLASSES,
+} from '@galla/console/components/records.tsx'
+import { secondsText } from '@galla/console/i18n/format.ts'
+import { resultOf } from '@galla/console/orders/result-messages.ts'
+import { TimelineList } from '@galla/console/orders/timeline-list.tsx'
 import type { About } from '@galla/contract/gateway-api/console-routes'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { useNow, useStore } from '../../api/browser.ts'
-import { ApiError, consoleApi } from '../../api/client.ts'
-import { useMayCall } from '../../api/permissions.tsx'
-import { orderQuery, queryKeys, useAbout } from '../../api/queries.ts'
-import { Button } from '../../components/controls.tsx'
-import { CopyText } from '../../components/copy.tsx'
-import { showToast } from '../../components/dialog.tsx'
-import { ErrorNote, QueryView } from '../../components/page.tsx'
-import { Amount, OrderBadge, refundState, StateBadge, StateIcon, TONE_CLASSES } from '../../components/records.tsx'
-import { secondsText } from '../../i18n/format.ts'
-import { resultOf } from '../orders/result-messages.ts'
-import { TimelineList } from '../orders/timeline-list.tsx'
-import { GUIDE_STEPS, type GuideStep, guideProgress, hideGuide, type StepRun, saveRun } from './progress.ts'
+import { GUIDE_STEPS, type GuideStep, guideRuns, type StepRun, saveRun } from './progress.ts'
 import { entriesOf, failedDelivery, half, isDone, runStep, stepText, testSource } from './steps.ts'
 
 /** Cases that a shop meets: each is one press, with what really happened and the test that shows it. */
-export function Guide() {
-  const { runs } = useStore(guideProgress)
-  // The step that was run last stays open when it is done; the others fold, so that the page below stays near.
+export function GuidePage() {
+  const runs = useStore(guideRuns)
+  // The step that was run last stays open when it is done; the others fold, so that the next step stays near.
   const [latest, setLatest] = useState<GuideStep>()
   const isComplete = GUIDE_STEPS.every((step) => runs[step] !== undefined)
-  const hide = () => {
-    hideGuide()
-    document.getElementById('main')?.focus()
-    showToast('The guide is hidden. Guide in the navigation, on a phone under More, opens it again.')
-  }
   return (
-    <section aria-labelledby="guide" className="mb-10 rounded-edge border border-rule-strong bg-sheet">
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 p-4 lg:px-6">
-        <div className="max-w-prose">
-          <h2 id="guide" className="text-lg">
-            Getting started
-          </h2>
-          <p className="text-soft">
-            Eight cases that every shop meets, in the sandbox: no money moves. See what really happens, and take the
-            test of it along. Each step can be repeated.
-          </p>
-        </div>
-        <Button small onClick={hide}>
-          Hide this guide
-        </Button>
+    <PageFrame title="Getting started">
+      <p className="mb-6 max-w-prose text-soft">
+        Eight cases that every shop meets, in the sandbox: no money moves. See what really happens, and take the test of
+        it along. Each step can be repeated.
+      </p>
+      <div className="rounded-edge border border-rule-strong bg-sheet">
+        <ol>
+          {GUIDE_STEPS.map((step, at) => (
+            <Step
+              key={step}
+              step={step}
+              number={at + 1}
+              run={runs[step]}
+              latest={step === latest}
+              onRun={() => setLatest(step)}
+            />
+          ))}
+        </ol>
+        {isComplete && (
+          <div className="grid gap-2 border-t border-rule p-4 lg:px-6">
+            <p>
+              <strong>These were all eight.</strong> Next, connect your shop: the playground shows each payment as code,
+              and the copied tests run against your own.
+            </p>
+            <p>
+              <Link to="/test-tools/playground" className="text-brass underline underline-offset-4">
+                Open the playground
+              </Link>
+            </p>
+          </div>
+        )}
       </div>
-      <ol>
-        {GUIDE_STEPS.map((step, at) => (
-          <Step
-            key={step}
-            step={step}
-            number={at + 1}
-            run={runs[step]}
-            latest={step === latest}
-            onRun={() => setLatest(step)}
-          />
-        ))}
-      </ol>
-      {isComplete && (
-        <div className="grid gap-2 border-t border-rule p-4 lg:px-6">
-          <p>
-            <strong>These were all eight.</strong> Next, connect your shop: the playground shows each payment as code,
-            and the copied tests run against your own.
-          </p>
-          <p>
-            <Link to="/playground" className="text-brass underline underline-offset-4">
-              Open the playground
-            </Link>
-          </p>
-        </div>
-      )}
-    </section>
+    </PageFrame>
   )
 }
 
@@ -126,15 +119,15 @@ function Step({ step, number, run, latest, onRun }: StepProps) {
     make.mutate()
   }
   return (
-    <li className="grid grid-cols-1 gap-x-10 gap-y-4 border-t border-rule p-4 lg:px-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+    <li className="grid grid-cols-1 gap-x-10 gap-y-4 border-t border-rule p-4 first:border-t-0 lg:px-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <div className="grid content-start gap-2">
-        <h3 className="flex items-center gap-2 text-base">
+        <h2 className="flex items-center gap-2 text-base">
           <span className={done ? TONE_CLASSES.good : TONE_CLASSES.neutral}>
             <StateIcon icon={done ? 'check' : 'ring'} />
           </span>
           {number}. {title}
           {done && <span className="sr-only"> (done)</span>}
-        </h3>
+        </h2>
         {done && !latest && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <Button small aria-expanded={!isFolded} onClick={() => setUnfolded(!unfolded)}>
@@ -176,7 +169,11 @@ function Step({ step, number, run, latest, onRun }: StepProps) {
                 <ErrorNote error={make.error} what={`The step “${title}” did not finish.`} onRetry={start} />
                 <p className="text-sm text-soft">
                   If it fails again, look at the{' '}
-                  <Link to="/sandbox" search={{ tab: 'faults' }} className="text-brass underline underline-offset-2">
+                  <Link
+                    to="/test-tools/sandbox"
+                    search={{ tab: 'faults' }}
+                    className="text-brass underline underline-offset-2"
+                  >
                     faults of the sandbox
                   </Link>{' '}
                   and at{' '}
@@ -208,7 +205,7 @@ function Step({ step, number, run, latest, onRun }: StepProps) {
 
 /** The order of the first step, if it is paid. */
 function usePaidOrder(enabled: boolean): Order | undefined {
-  const { pay } = useStore(guideProgress).runs
+  const { pay } = useStore(guideRuns)
   const { data } = useQuery({ ...orderQuery(pay?.merchantOrderId ?? ''), enabled: enabled && pay !== undefined })
   return pay !== undefined && data?.order.state === 'COMPLETED' ? data.order : undefined
 }

@@ -1,11 +1,11 @@
+import { consoleUrl } from '@galla/console/api/browser.ts'
+import { ApiError, consoleApi, sandboxApi } from '@galla/console/api/client.ts'
+import { amountText } from '@galla/console/i18n/format.ts'
 import type { About } from '@galla/contract/gateway-api/console-routes'
 import type { DeliveryEntry, OrderWithTimeline, TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { type Paise, paise } from '@galla/contract/money'
 import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'
-import { consoleUrl } from '../../api/browser.ts'
-import { ApiError, consoleApi, sandboxApi } from '../../api/client.ts'
-import { amountText } from '../../i18n/format.ts'
 import type { GuideStep, StepRun } from './progress.ts'
 
 interface StepText {

@@ -1,6 +1,6 @@
+import { JsonView } from '@galla/console/components/json/json-view.tsx'
+import { Note } from '@galla/console/components/page.tsx'
 import type { ProviderAnswer } from '@galla/contract/sandbox-api/routes'
-import { JsonView } from '../../components/json/json-view.tsx'
-import { Note } from '../../components/page.tsx'
 
 interface AnswerProps {
   /** The call: `Set up`. */

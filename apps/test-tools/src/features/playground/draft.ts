@@ -1,8 +1,8 @@
+import { defined } from '@galla/console/api/browser.ts'
+import type { SampleOrder } from '@galla/console/code-samples/sample-order.ts'
 import { inr, type Paise } from '@galla/contract/money'
 import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
 import type { MetaInfo } from '@galla/contract/provider/requests'
-import { defined } from '../../api/browser.ts'
-import type { SampleOrder } from '../code-samples/sample-order.ts'
 import { BANKS, findKind, type PaymentKind, type PhoneSystem } from './payment-kinds.ts'
 
 /** The values of the form as they are typed. Cards are test cards of the sandbox, identified by number. */

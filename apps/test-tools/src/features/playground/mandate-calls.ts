@@ -1,3 +1,4 @@
+import { defined } from '@galla/console/api/browser.ts'
 import type { Paise } from '@galla/contract/money'
 import {
   type AmountType,
@@ -8,7 +9,6 @@ import {
   type SubscriptionEndpointName,
 } from '@galla/contract/provider/subscriptions'
 import type { ProviderCall } from '@galla/contract/sandbox-api/routes'
-import { defined } from '../../api/browser.ts'
 import { parseAmount } from './draft.ts'
 import { APPS } from './payment-kinds.ts'
 

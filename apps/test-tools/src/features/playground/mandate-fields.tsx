@@ -1,5 +1,5 @@
+import { Field, Select } from '@galla/console/components/controls.tsx'
 import { type AmountType, type AuthWorkflowType, FREQUENCIES } from '@galla/contract/provider/subscriptions'
-import { Field, Select } from '../../components/controls.tsx'
 import { FREQUENCY_LABELS } from '../sandbox/mandate-texts.ts'
 import {
   DEBITORS,

@@ -1,8 +1,8 @@
+import { Button, Field, INPUT, Select } from '@galla/console/components/controls.tsx'
 import type { MetaInfo } from '@galla/contract/provider/requests'
 import type { ListedCard } from '@galla/contract/sandbox-api/routes'
 import { Plus, X } from 'lucide-react'
 import { useId } from 'react'
-import { Button, Field, INPUT, Select } from '../../components/controls.tsx'
 import type { Draft, MetaLine, Problems } from './draft.ts'
 import { APPS, BANKS, type PaymentKind, type PhoneSystem, TEST_VPAS } from './payment-kinds.ts'
 

@@ -1,14 +1,14 @@
+import { consoleUrl, useNarrow } from '@galla/console/api/browser.ts'
+import { orderCurl } from '@galla/console/code-samples/curl.ts'
+import { sampleTarget } from '@galla/console/code-samples/ts-source.ts'
+import { CodeTabs } from '@galla/console/components/code-block.tsx'
+import { Tabs } from '@galla/console/components/controls.tsx'
 import type { About } from '@galla/contract/gateway-api/console-routes'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { consoleUrl, useNarrow } from '../../api/browser.ts'
-import { CodeTabs } from '../../components/code-block.tsx'
-import { Tabs } from '../../components/controls.tsx'
-import { orderCurl } from '../code-samples/curl.ts'
 import { gatewayCode } from '../code-samples/gateway-code.ts'
 import { sdkCode } from '../code-samples/sdk-code.ts'
-import { sampleTarget } from '../code-samples/ts-source.ts'
-import { SandboxOnly } from '../sandbox/sandbox-frame.tsx'
+import { ToolPage } from '../sandbox/sandbox-frame.tsx'
 import { type Draft, emptyDraft, parseDraft } from './draft.ts'
 import { MandatePlayground } from './mandate-playground.tsx'
 import { PaymentForm } from './payment-form.tsx'
@@ -19,9 +19,9 @@ import { type StartedPayment, useCards } from './start-payment.ts'
 
 export function PlaygroundPage() {
   return (
-    <SandboxOnly title="Playground" what="playground">
+    <ToolPage title="Playground" what="playground">
       {(about) => <Subjects about={about} />}
-    </SandboxOnly>
+    </ToolPage>
   )
 }
 
@@ -32,8 +32,8 @@ type Subject = 'payment' | 'mandate' | 'read'
 
 /** Shows the subjects of the playground: payments, mandates and their debits, or reads. */
 function Subjects({ about }: { about: About }) {
-  const { mode, path } = useSearch({ from: '/playground' })
-  const navigate = useNavigate({ from: '/playground' })
+  const { mode, path } = useSearch({ from: '/test-tools/playground' })
+  const navigate = useNavigate({ from: '/test-tools/playground' })
   const [mandateId] = useState(() => newReference().replace('playground', 'mandate'))
   return (
     <Tabs<Subject>
@@ -55,10 +55,10 @@ function Subjects({ about }: { about: About }) {
 
 /** A form that makes a payment, the same payment as code, and its progress. */
 function Playground({ about }: { about: About }) {
-  const { mode, order: startedOrder } = useSearch({ from: '/playground' })
-  const navigate = useNavigate({ from: '/playground' })
+  const { mode, order: startedOrder } = useSearch({ from: '/test-tools/playground' })
+  const navigate = useNavigate({ from: '/test-tools/playground' })
   const kind = findKind(mode).id
-  const [draft, setDraft] = useState<Draft>(() => emptyDraft(newReference(), consoleUrl('playground')))
+  const [draft, setDraft] = useState<Draft>(() => emptyDraft(newReference(), consoleUrl('test-tools/playground')))
   const [started, setStarted] = useState<StartedPayment>()
   const cards = useCards()
   const { order, problems } = parseDraft(draft, kind)

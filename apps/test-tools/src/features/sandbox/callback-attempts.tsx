@@ -1,14 +1,14 @@
+import { useSetSearch } from '@galla/console/api/browser.ts'
+import { Button, Field } from '@galla/console/components/controls.tsx'
+import { DataTable } from '@galla/console/components/data-table.tsx'
+import { Dialog } from '@galla/console/components/dialog.tsx'
+import { JsonView } from '@galla/console/components/json/json-view.tsx'
+import { DescriptionList, Detail, EmptyState, ErrorNote, Note } from '@galla/console/components/page.tsx'
+import { StateBadge } from '@galla/console/components/records.tsx'
+import type { Column } from '@galla/console/components/table-row.tsx'
 import type { Delivery } from '@galla/contract/sandbox-api/routes'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useSetSearch } from '../../api/browser.ts'
-import { Button, Field } from '../../components/controls.tsx'
-import { DataTable } from '../../components/data-table.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { JsonView } from '../../components/json/json-view.tsx'
-import { DescriptionList, Detail, EmptyState, ErrorNote, Note } from '../../components/page.tsx'
-import { StateBadge } from '../../components/records.tsx'
-import type { Column } from '../../components/table-row.tsx'
 import { SandboxTime } from './sandbox-frame.tsx'
 import { singlePageList, useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
 
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
 
 /** All attempts to send a callback, newest first. */
 export function CallbackAttempts() {
-  const { q = '', open } = useSearch({ from: '/sandbox' })
+  const { q = '', open } = useSearch({ from: '/test-tools/sandbox' })
   const setSearch = useSetSearch<{ q: string; open: string }>()
   const change = (search: { q?: string; open?: string }) => setSearch(search, { resetScroll: true })
   const id = q.trim() || undefined

@@ -1,8 +1,8 @@
+import { Button, Field } from '@galla/console/components/controls.tsx'
+import { ErrorNote, Note, QueryView, Section } from '@galla/console/components/page.tsx'
+import { DAY_MS, dateTimeOf, HOUR_MS, momentText, parseDateTime, relativeText } from '@galla/console/i18n/format.ts'
 import type { Delivery, SandboxOrder, SetClock } from '@galla/contract/sandbox-api/routes'
 import { useState } from 'react'
-import { Button, Field } from '../../components/controls.tsx'
-import { ErrorNote, Note, QueryView, Section } from '../../components/page.tsx'
-import { DAY_MS, dateTimeOf, HOUR_MS, momentText, parseDateTime, relativeText } from '../../i18n/format.ts'
 import { SandboxTime } from './sandbox-frame.tsx'
 import { useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
 

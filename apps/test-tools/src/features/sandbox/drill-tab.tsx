@@ -1,9 +1,9 @@
+import { Button, Field } from '@galla/console/components/controls.tsx'
+import { ErrorNote } from '@galla/console/components/page.tsx'
+import { StateBadge } from '@galla/console/components/records.tsx'
 import type { About } from '@galla/contract/gateway-api/console-routes'
 import type { DrillReport } from '@galla/contract/sandbox-api/routes'
 import { useState } from 'react'
-import { Button, Field } from '../../components/controls.tsx'
-import { ErrorNote } from '../../components/page.tsx'
-import { StateBadge } from '../../components/records.tsx'
 import { useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
 
 /** Runs the drill: sends valid and faulty callbacks to a receiver and grades its responses. */

@@ -1,11 +1,11 @@
+import { defined } from '@galla/console/api/browser.ts'
+import { Button, Field, Select } from '@galla/console/components/controls.tsx'
+import { endpointLabel } from '@galla/console/i18n/terms.ts'
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
 import { LINK_ENDPOINTS } from '@galla/contract/provider/links'
 import { SUBSCRIPTION_ENDPOINTS } from '@galla/contract/provider/subscriptions'
 import type { FaultRule } from '@galla/contract/sandbox-api/faults'
 import { useState } from 'react'
-import { defined } from '../../api/browser.ts'
-import { Button, Field, Select } from '../../components/controls.tsx'
-import { endpointLabel } from '../../i18n/terms.ts'
 
 const KINDS = [
   { value: 'latency', label: 'Delayed response' },

@@ -1,9 +1,9 @@
+import { Button, Field } from '@galla/console/components/controls.tsx'
+import { ErrorNote, Note, QueryView, Section } from '@galla/console/components/page.tsx'
+import { faultTexts } from '@galla/console/shell/fault-texts.ts'
 import type { CallbackFaults } from '@galla/contract/sandbox-api/faults'
 import { useState } from 'react'
-import { Button, Field } from '../../components/controls.tsx'
-import { ErrorNote, Note, QueryView, Section } from '../../components/page.tsx'
 import { FaultRuleForm } from './fault-rule-form.tsx'
-import { faultTexts } from './fault-texts.ts'
 import { useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
 
 /** The faults that are on, named profiles, and forms for single faults. */

@@ -1,16 +1,16 @@
+import { useSetSearch } from '@galla/console/api/browser.ts'
+import { Button, Field, Select } from '@galla/console/components/controls.tsx'
+import { DataTable } from '@galla/console/components/data-table.tsx'
+import { Dialog } from '@galla/console/components/dialog.tsx'
+import { JsonView } from '@galla/console/components/json/json-view.tsx'
+import { DescriptionList, Detail, EmptyState } from '@galla/console/components/page.tsx'
+import { ClockTime } from '@galla/console/components/records.tsx'
+import type { Column } from '@galla/console/components/table-row.tsx'
+import { durationText } from '@galla/console/i18n/format.ts'
+import { endpointLabel } from '@galla/console/i18n/terms.ts'
 import type { JournalEntry } from '@galla/contract/sandbox-api/journal'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { useSetSearch } from '../../api/browser.ts'
-import { Button, Field, Select } from '../../components/controls.tsx'
-import { DataTable } from '../../components/data-table.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { JsonView } from '../../components/json/json-view.tsx'
-import { DescriptionList, Detail, EmptyState } from '../../components/page.tsx'
-import { ClockTime } from '../../components/records.tsx'
-import type { Column } from '../../components/table-row.tsx'
-import { durationText } from '../../i18n/format.ts'
-import { endpointLabel } from '../../i18n/terms.ts'
 import { SandboxTime } from './sandbox-frame.tsx'
 import { singlePageList, useSandboxQuery } from './use-sandbox.ts'
 
@@ -79,7 +79,7 @@ const STEP = 200
 
 /** Everything that happened at the sandbox, newest first. */
 export function JournalTab() {
-  const { q, state: kind = '', open } = useSearch({ from: '/sandbox' })
+  const { q, state: kind = '', open } = useSearch({ from: '/test-tools/sandbox' })
   const setSearch = useSetSearch<{ q: string; state: string; open: string }>()
   const change = (search: { q?: string; state?: string; open?: string }) => setSearch(search, { resetScroll: true })
   const [status, setStatus] = useState('')

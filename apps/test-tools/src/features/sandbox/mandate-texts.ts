@@ -1,6 +1,6 @@
+import { amountText } from '@galla/console/i18n/format.ts'
 import type { Frequency, MandateState, MandateTerms } from '@galla/contract/provider/subscriptions'
 import type { SandboxMandate, SandboxRedemption } from '@galla/contract/sandbox-api/mandates'
-import { amountText } from '../../i18n/format.ts'
 
 export const FREQUENCY_LABELS: { readonly [Name in Frequency]: string } = {
   DAILY: 'every day',

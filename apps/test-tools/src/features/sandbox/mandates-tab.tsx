@@ -1,13 +1,13 @@
+import { useSetSearch } from '@galla/console/api/browser.ts'
+import { IdText } from '@galla/console/components/copy.tsx'
+import { DataTable } from '@galla/console/components/data-table.tsx'
+import { Dialog } from '@galla/console/components/dialog.tsx'
+import { EmptyState } from '@galla/console/components/page.tsx'
+import { StateBadge } from '@galla/console/components/records.tsx'
+import type { Column } from '@galla/console/components/table-row.tsx'
 import type { SandboxMandate } from '@galla/contract/sandbox-api/mandates'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useSetSearch } from '../../api/browser.ts'
-import { IdText } from '../../components/copy.tsx'
-import { DataTable } from '../../components/data-table.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { EmptyState } from '../../components/page.tsx'
-import { StateBadge } from '../../components/records.tsx'
-import type { Column } from '../../components/table-row.tsx'
 import { MandateDetails } from './mandate-details.tsx'
 import { nextDebit, noDebitText, termsText } from './mandate-texts.ts'
 import { SandboxTime } from './sandbox-frame.tsx'
@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<SandboxMandate>[] = [
 
 /** The mandates of the sandbox; a row opens a dialog with its debits and what the payer can do. */
 export function MandatesTab() {
-  const { open } = useSearch({ from: '/sandbox' })
+  const { open } = useSearch({ from: '/test-tools/sandbox' })
   const setSearch = useSetSearch<{ open: string }>()
   const mandates = useSandboxQuery('GET /mandates')
   const list = useMemo(() => singlePageList(mandates, (response) => response.mandates), [mandates])

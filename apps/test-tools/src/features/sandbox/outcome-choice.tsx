@@ -1,8 +1,8 @@
+import { defined } from '@galla/console/api/browser.ts'
+import { Field, Select } from '@galla/console/components/controls.tsx'
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
 import type { QueuedOutcome, QueueOutcome } from '@galla/contract/sandbox-api/outcomes'
 import { useId } from 'react'
-import { defined } from '../../api/browser.ts'
-import { Field, Select } from '../../components/controls.tsx'
 
 /** An outcome in a form. `''`: not decided; the payer or the sandbox's outcome table decides. */
 export interface OutcomeDraft {

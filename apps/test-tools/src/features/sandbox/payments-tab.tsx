@@ -1,11 +1,11 @@
+import { Button, Field } from '@galla/console/components/controls.tsx'
+import { DataTable } from '@galla/console/components/data-table.tsx'
+import { ErrorNote, Note, Section } from '@galla/console/components/page.tsx'
+import { Amount, StateBadge } from '@galla/console/components/records.tsx'
+import type { Column } from '@galla/console/components/table-row.tsx'
+import { amountText } from '@galla/console/i18n/format.ts'
 import type { OutcomeRule, SandboxRefund } from '@galla/contract/sandbox-api/routes'
 import { useMemo, useState } from 'react'
-import { Button, Field } from '../../components/controls.tsx'
-import { DataTable } from '../../components/data-table.tsx'
-import { ErrorNote, Note, Section } from '../../components/page.tsx'
-import { Amount, StateBadge } from '../../components/records.tsx'
-import type { Column } from '../../components/table-row.tsx'
-import { amountText } from '../../i18n/format.ts'
 import {
   isValidOutcome,
   OutcomeChoice,

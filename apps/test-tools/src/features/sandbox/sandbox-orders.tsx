@@ -1,16 +1,16 @@
+import { defined, useSetSearch } from '@galla/console/api/browser.ts'
+import { Button, buttonClass, Field, Select } from '@galla/console/components/controls.tsx'
+import { IdText } from '@galla/console/components/copy.tsx'
+import { DataTable } from '@galla/console/components/data-table.tsx'
+import { Dialog } from '@galla/console/components/dialog.tsx'
+import { DescriptionList, Detail, EmptyState, ErrorNote, QueryView, Section } from '@galla/console/components/page.tsx'
+import { Amount, Id, orderState, StateBadge } from '@galla/console/components/records.tsx'
+import type { Column } from '@galla/console/components/table-row.tsx'
+import { paymentModeLabel } from '@galla/console/i18n/terms.ts'
 import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'
 import type { SandboxOrder } from '@galla/contract/sandbox-api/routes'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { defined, useSetSearch } from '../../api/browser.ts'
-import { Button, buttonClass, Field, Select } from '../../components/controls.tsx'
-import { IdText } from '../../components/copy.tsx'
-import { DataTable } from '../../components/data-table.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { DescriptionList, Detail, EmptyState, ErrorNote, QueryView, Section } from '../../components/page.tsx'
-import { Amount, Id, orderState, StateBadge } from '../../components/records.tsx'
-import type { Column } from '../../components/table-row.tsx'
-import { paymentModeLabel } from '../../i18n/terms.ts'
 import { failureCode, isValidOutcome, OutcomeChoice, type OutcomeDraft } from './outcome-choice.tsx'
 import { SandboxTime } from './sandbox-frame.tsx'
 import { singlePageList, useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<SandboxOrder>[] = [
     cell: (order) =>
       isDecidable(order) && (
         <Link
-          to="/sandbox"
+          to="/test-tools/sandbox"
           search={(now) => ({ ...now, open: order.merchantOrderId })}
           replace
           className={buttonClass('secondary', true)}
@@ -89,7 +89,7 @@ const SandboxOrderBadge = ({ order }: { order: SandboxOrder }) => (
 
 /** The sandbox's orders; a row opens a dialog that simulates its payment. */
 export function SandboxOrders() {
-  const { q, state: stateParam, open } = useSearch({ from: '/sandbox' })
+  const { q, state: stateParam, open } = useSearch({ from: '/test-tools/sandbox' })
   const setSearch = useSetSearch<{ q: string; state: string; open: string }>()
   const change = (search: { q?: string; state?: string; open?: string }) => setSearch(search, { resetScroll: true })
   const state: StateFilter = STATES.find(({ value }) => value === stateParam)?.value ?? 'PENDING'

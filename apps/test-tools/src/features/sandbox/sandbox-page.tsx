@@ -1,18 +1,18 @@
+import { Button, Tabs } from '@galla/console/components/controls.tsx'
+import { momentText } from '@galla/console/i18n/format.ts'
+import { plural } from '@galla/console/i18n/plural.ts'
+import { faultTexts } from '@galla/console/shell/fault-texts.ts'
 import type { About } from '@galla/contract/gateway-api/console-routes'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Button, Tabs } from '../../components/controls.tsx'
-import { momentText } from '../../i18n/format.ts'
-import { plural } from '../../i18n/plural.ts'
 import { CallbacksTab } from './callbacks-tab.tsx'
 import { ClockTab } from './clock-tab.tsx'
 import { DrillTab } from './drill-tab.tsx'
-import { faultTexts } from './fault-texts.ts'
 import { FaultsTab } from './faults-tab.tsx'
 import { JournalTab } from './journal-tab.tsx'
 import { MandatesTab } from './mandates-tab.tsx'
 import { queuedOutcomeText } from './outcome-choice.tsx'
 import { PaymentsTab } from './payments-tab.tsx'
-import { SandboxOnly } from './sandbox-frame.tsx'
+import { ToolPage } from './sandbox-frame.tsx'
 import { SettlementsTab } from './settlements-tab.tsx'
 import { SnapshotsTab } from './snapshots-tab.tsx'
 import { useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
@@ -20,9 +20,9 @@ import { useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
 /** Controls of the local sandbox. */
 export function SandboxPage() {
   return (
-    <SandboxOnly title="Sandbox" what="sandbox page" aside={<SandboxStatus />}>
+    <ToolPage title="Sandbox" what="sandbox page" aside={<SandboxStatus />}>
       {(about) => <SandboxTabs about={about} />}
-    </SandboxOnly>
+    </ToolPage>
   )
 }
 
@@ -40,8 +40,8 @@ const TABS = [
 type Tab = (typeof TABS)[number]
 
 function SandboxTabs({ about }: { about: About }) {
-  const search = useSearch({ from: '/sandbox' })
-  const navigate = useNavigate({ from: '/sandbox' })
+  const search = useSearch({ from: '/test-tools/sandbox' })
+  const navigate = useNavigate({ from: '/test-tools/sandbox' })
   const tab = TABS.find((one) => one === search.tab) ?? 'payments'
   return (
     <Tabs<Tab>

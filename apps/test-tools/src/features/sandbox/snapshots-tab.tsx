@@ -1,9 +1,9 @@
+import { Button, Field } from '@galla/console/components/controls.tsx'
+import { Confirm, showToast } from '@galla/console/components/dialog.tsx'
+import { ErrorNote, Section } from '@galla/console/components/page.tsx'
+import { plural } from '@galla/console/i18n/plural.ts'
 import type { Snapshot } from '@galla/contract/sandbox-api/routes'
 import { useState } from 'react'
-import { Button, Field } from '../../components/controls.tsx'
-import { Confirm, showToast } from '../../components/dialog.tsx'
-import { ErrorNote, Section } from '../../components/page.tsx'
-import { plural } from '../../i18n/plural.ts'
 import { SandboxTime } from './sandbox-frame.tsx'
 import { useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
 

@@ -1,8 +1,8 @@
+import { type RouteArguments, type RouteResponse, sandboxApi } from '@galla/console/api/client.ts'
+import type { KeysetList } from '@galla/console/api/keyset-list.ts'
+import { queryKeys } from '@galla/console/api/queries.ts'
 import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
 import { keepPreviousData, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type RouteArguments, type RouteResponse, sandboxApi } from '../../api/client.ts'
-import type { KeysetList } from '../../api/keyset-list.ts'
-import { queryKeys } from '../../api/queries.ts'
 
 /** The sandbox has no live events, so mounted queries are polled. */
 const REFRESH_MS = 2_000

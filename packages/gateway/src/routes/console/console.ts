@@ -72,7 +72,7 @@ import {
 } from './session.ts'
 import { settlementRoutes, streamCloses } from './settlements.ts'
 import { beginSignIn, enterCode, finishSignIn } from './sign-in.ts'
-import { testTools } from './test-tools.ts'
+import { testTools, toTestTools } from './test-tools.ts'
 import { userRoutes } from './users.ts'
 import { viewRoutes } from './views.ts'
 
@@ -215,6 +215,10 @@ export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
   })
   app.route('/api', api(console))
   app.get('/test-tools/*', testTools(console))
+  if (console.sandboxUrl !== undefined) {
+    app.get('/playground', (c) => toTestTools(console, c))
+    app.get('/sandbox', (c) => toTestTools(console, c))
+  }
   app.get('*', consolePages(console))
   app.onError((error, c) => handleError(console.gateway, error, c, 'console'))
   return app

@@ -34,3 +34,7 @@ export function testTools(console: ConsoleContext): (c: Context) => Promise<Resp
     return new Response(withBase(await response.text(), `${path}/`), { headers })
   }
 }
+
+/** Leads an address that a page of the test tools had as a page of the console to the page, with its query. */
+export const toTestTools = ({ path }: ConsoleContext, c: Context): Response =>
+  c.redirect(`${path}/test-tools${c.req.path}${new URL(c.req.url).search}`, 302)
