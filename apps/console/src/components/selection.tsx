@@ -43,7 +43,8 @@ interface SelectionBarProps {
   text: string
   /** Selects more rows; absent when all are selected. */
   more?: { label: string; onSelect(): void } | false
-  onClear(): void
+  /** Selects nothing; absent while the selected rows are worked on. */
+  onClear?: (() => void) | undefined
   error?: ReactNode
   /** The actions on the selected rows. */
   children: ReactNode
@@ -64,9 +65,11 @@ export function SelectionBar({ text, more, onClear, error, children }: Selection
               {more.label}
             </Button>
           )}
-          <Button small variant="ghost" onClick={onClear}>
-            {t.none}
-          </Button>
+          {onClear && (
+            <Button small variant="ghost" onClick={onClear}>
+              {t.none}
+            </Button>
+          )}
         </span>
       </div>
       {error}

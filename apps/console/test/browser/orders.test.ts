@@ -342,6 +342,10 @@ it('keeps an order selected that is ticked while others are checked', async () =
   const bar = page.getByRole('region', { name: 'Selection' })
   await bar.getByRole('button', { name: 'Check status' }).click()
   await bar.getByRole('status').getByText('0 of 1 checked').waitFor()
+  // The progress stays in sight until the checks end.
+  expect(await bar.getByRole('button', { name: 'None' }).count()).toBe(0)
+  await page.getByLabel('Select the order of tick-1').uncheck()
+  await bar.getByRole('status').getByText('0 of 1 checked').waitFor()
   await select('tick-2')
   release()
   await page.getByText('1 order checked. No change.').waitFor()

@@ -32,20 +32,23 @@ export function OrderSelection({ rows, selected, onSelect }: OrderSelectionProps
   const max = Math.min(rows.length, MAX_SELECTED)
   const isTooMany = orders.length > MAX_SELECTED
   // The filters may have changed since.
-  if (orders.length === 0) return null
+  if (orders.length === 0 && !check.isPending) return null
   const text = isTooMany ? t.tooMany(orders.length, MAX_SELECTED) : t.selected(orders.length)
   const failure = t.failed(checked)
+  // Of orders that are no longer selected there is nothing to say.
+  const isOpen = check.variables?.some(({ merchantOrderId }) => selected.has(merchantOrderId))
   return (
     <SelectionBar
       text={check.isPending ? t.progress(checked, check.variables.length) : text}
       more={
+        !check.isPending &&
         orders.length < max && {
           label: max === rows.length ? t.allShown(max) : t.first(max),
           onSelect: () => onSelect(new Set(rows.slice(0, max).map(({ merchantOrderId }) => merchantOrderId))),
         }
       }
-      onClear={() => onSelect(new Set())}
-      error={check.error && <ErrorNote error={check.error} what={failure} unknown={failure} />}
+      onClear={check.isPending ? undefined : () => onSelect(new Set())}
+      error={check.error && isOpen && <ErrorNote error={check.error} what={failure} unknown={failure} />}
     >
       {!isTooMany && (
         <Allowed to="GET /orders.csv">

@@ -102,9 +102,7 @@ function OrderList({ search }: { search: OrdersSearch }) {
       }
       empty={t.none}
     >
-      {list.rows !== undefined && selected.size > 0 && (
-        <OrderSelection rows={list.rows} selected={selected} onSelect={setSelected} />
-      )}
+      {list.rows !== undefined && <OrderSelection rows={list.rows} selected={selected} onSelect={setSelected} />}
       {choosing && (
         <ColumnDialog
           selected={search.columns}
