@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser, DESKTOP, PHONE } from '../helpers/console-browser.ts'
+import { expectHindi, HINDI } from '../helpers/hindi-page.ts'
 import { billing, sampleSubscriptions, startSubscriptionApp } from '../helpers/sample-subscriptions.ts'
 
 let app: ConsoleApp
@@ -217,6 +218,43 @@ it.each([
   },
   60_000,
 )
+
+describe('in Hindi', () => {
+  it.each([
+    '',
+    '?tab=coming',
+    '?tab=dunning',
+    '?tab=figures',
+    '?tab=plans',
+    '/paid-1',
+    '/late-1',
+    '/revoked-1',
+    '/trial-1',
+    '/new-1',
+  ])('the page /subscriptions%s has no English sentence', async (path) => {
+    const { page } = await browser.open(`/subscriptions${path}`, HINDI)
+    await page.waitForLoadState('networkidle')
+    await expectHindi(page)
+  })
+
+  it('the changes of a subscription have no English sentence', async () => {
+    const { page } = await browser.open('/subscriptions/paid-1', HINDI)
+    for (const name of ['रोकें…', 'एक अवधि छोड़ें…', 'रद्द करें…']) {
+      await page.getByRole('button', { name, exact: true }).click()
+      await page.getByRole('dialog').waitFor()
+      await expectHindi(page)
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    }
+  })
+
+  it('the page of a subscription does not scroll sideways on a phone', async () => {
+    const { page } = await browser.open('/subscriptions/late-1', { ...PHONE, locale: 'hi-IN' })
+    await page.waitForLoadState('networkidle')
+    await expectReflow(page)
+  })
+})
 
 it('a gateway without subscriptions has no such page in its navigation, and says so', async () => {
   await app.restart({ subscriptions: undefined as never })
