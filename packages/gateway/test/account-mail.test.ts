@@ -87,7 +87,7 @@ describe('a person whose name is a mail address', () => {
       expect(to).toEqual([NAME])
       expect(text).toContain(`Time in India: ${india}`)
       expect(text).toContain('Address: 127.0.0.1')
-      expect(text).toContain('set another password under Your account')
+      expect(text).toContain('Set another password under Your account')
       for (const secret of [OWN, CONSOLE_PASSWORD]) expect(text).not.toContain(secret)
       expect(text).not.toMatch(/https?:|<a /)
     }
