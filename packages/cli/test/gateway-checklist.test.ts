@@ -130,7 +130,7 @@ const CASES: readonly Case[] = [
   ['credentials-accepted', 'fail', /error of its own/, { facts: { token: 'failed' } }],
   ['credentials-accepted', 'fail', /not reached/, { facts: { token: 'unreachable' } }],
   ['credentials-accepted', 'warning', /not reached/, { env: SANDBOX, facts: { token: 'unreachable' } }],
-  ['certificates', 'fail', /can be the provider/, { facts: { verifiesTls: false } }],
+  ['certificates', 'fail', /can pretend to be the provider/, { facts: { verifiesTls: false } }],
   ['callback-credentials', 'fail', /PASSWORD is weak/, { env: { GALLA_CALLBACK_PASSWORD: 'Passw0rd99' } }],
   ['callback-credentials', 'fail', /PASSWORD is weak/, { env: { GALLA_CALLBACK_PASSWORD: 'tea_stall1' } }],
   ['callback-credentials', 'fail', /SECRET_KEY is weak/, withKey('short')],
