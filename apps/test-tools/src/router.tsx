@@ -1,12 +1,11 @@
 import { textParams } from '@galla/console/api/browser.ts'
 import { lazyPage } from '@galla/console/components/lazy.tsx'
-import { NotFound } from '@galla/console/shell/error-pages.tsx'
 import { routerOptions } from '@galla/console/shell/router-options.tsx'
 import { Shell } from '@galla/console/shell/shell.tsx'
 import { openDocument, TEST_TOOLS, TEST_TOOLS_SEARCH } from '@galla/console/shell/test-tools.ts'
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+const root = createRootRoute({ component: Shell })
 
 const guide = createRoute({
   getParentRoute: () => root,
@@ -27,7 +26,13 @@ const sandbox = createRoute({
   validateSearch: textParams(...TEST_TOOLS_SEARCH.sandbox),
   component: lazyPage(() => import('./features/sandbox/sandbox-page.tsx').then(({ SandboxPage }) => SandboxPage)),
 })
-const unknown = createRoute({ getParentRoute: () => root, path: `${TEST_TOOLS.guide}/$`, component: NotFound })
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '/test-tools/$',
+  beforeLoad: () => {
+    throw redirect({ to: TEST_TOOLS.guide })
+  },
+})
 
 /** The pages of the console, which are another document. Its first page has the console's base as its address. */
 const overview = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: openDocument })

@@ -38,6 +38,12 @@ test('a wrong or missing page token answers 401', async () => {
   expect((await sandbox.fetch('http://x/page-api/view')).status).toBe(401)
 })
 
+test('the page of the test tools loads nothing at the address of the sandbox: only a gateway shows it', async () => {
+  const response = await setUp().sandbox.fetch('http://x/test-tools/index.html')
+  if (response.status === 404) expect(await response.text()).toContain('assets/test-tools does not exist')
+  else expect(response.headers.get('content-security-policy')).toContain("script-src 'none'")
+})
+
 describe('attempts', () => {
   test('after a failed collect request, another attempt can complete the order', async () => {
     const { page, status } = await opened({}, { collectAllowed: true })

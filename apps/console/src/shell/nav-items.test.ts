@@ -18,10 +18,10 @@ it('each role has the pages that the role may use', () => {
   const missing = (role: Role) => all.filter((label) => !pagesOf(role).includes(label))
   const settings = ['Users', 'API keys', 'Audit log', 'Erasure and holds']
   expect(Object.fromEntries(ROLES.map((role) => [role, missing(role)]))).toEqual({
-    viewer: ['Finance', 'API log', 'Telemetry', 'Playground', 'Sandbox', ...settings],
-    support: ['Finance', 'API log', 'Telemetry', 'Playground', 'Sandbox', ...settings],
+    viewer: ['Finance', 'API log', 'Telemetry', 'Guide', 'Playground', 'Sandbox', ...settings],
+    support: ['Finance', 'API log', 'Telemetry', 'Guide', 'Playground', 'Sandbox', ...settings],
     developer: ['Finance', ...settings],
-    finance: ['API log', 'Telemetry', 'Playground', 'Sandbox', ...settings],
+    finance: ['API log', 'Telemetry', 'Guide', 'Playground', 'Sandbox', ...settings],
     admin: [],
   })
 })
@@ -39,5 +39,6 @@ it('a route belongs to a page of the navigation by the start of its path', () =>
     'Orders',
     'Orders',
   ])
+  expect([labelOf('/test-tools/guide'), labelOf('/test-tools/sandbox')]).toEqual(['Guide', 'Sandbox'])
   expect([labelOf('/refund-files'), labelOf('__root__')]).toEqual([undefined, undefined])
 })

@@ -11,7 +11,6 @@ import { visibleText } from '../i18n/visible-text.ts'
 import { shellEnglish } from './english.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { NAV_GROUPS } from './nav-items.ts'
-import { TEST_TOOLS } from './test-tools.ts'
 import { ThemeSwitch } from './theme.tsx'
 import { useNavItems, useOpeningSearch } from './use-pages.ts'
 
@@ -39,7 +38,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
                       to={to}
                       search={searchOf(to) as never}
                       {...defined({ onClick: onNavigate })}
-                      activeOptions={{ exact: to === '/' || to === TEST_TOOLS.guide, includeSearch: false }}
+                      activeOptions={{ exact: to === '/', includeSearch: false }}
                       className={`${ITEM} aria-[current=page]:bg-brass-wash aria-[current=page]:font-strong aria-[current=page]:text-ink`}
                     >
                       <Icon size={18} strokeWidth={1.6} aria-hidden />

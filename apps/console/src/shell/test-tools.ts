@@ -2,7 +2,7 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router'
 
 /** Addresses of the test tools below the console's. Their pages are another app, which the gateway serves where the provider is a sandbox. */
 export const TEST_TOOLS = {
-  guide: '/test-tools',
+  guide: '/test-tools/guide',
   playground: '/test-tools/playground',
   sandbox: '/test-tools/sandbox',
 } as const

@@ -32,10 +32,10 @@ it('counts a single result as one', async () => {
 })
 
 it('a message goes by itself, unless somebody points at it or it is an error', async () => {
-  const { merchantOrderId } = await app.shop.createOrder()
+  const { order } = await app.shop.createOrder()
   const { page } = await browser.open('/refund-files')
   await page.clock.install()
-  await page.goto(`${app.url}/orders/${merchantOrderId}`)
+  await page.goto(`${app.url}/orders/${order.merchantOrderId}`)
   await type(page, 'no faults')
   await page.keyboard.press('Enter')
   const message = page.getByText('All faults are off.')

@@ -215,7 +215,7 @@ it('leaves the overview when its line is closed, and is always in the navigation
   await page.goto(`${app.url}/orders`)
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Guide' }).click()
   await title(page).waitFor()
-  expect(page.url()).toBe(`${app.url}/test-tools`)
+  expect(page.url()).toBe(`${app.url}/test-tools/guide`)
 })
 
 it('is in the navigation of a phone', async () => {
@@ -224,6 +224,12 @@ it('is in the navigation of a phone', async () => {
   await page.getByRole('dialog', { name: 'All pages' }).getByRole('link', { name: 'Guide' }).click()
   await title(page).waitFor()
   await expectReflow(page)
+})
+
+it('is where an address of the test tools leads that has no page', async () => {
+  const { page } = await browser.open('/test-tools')
+  await title(page).waitFor()
+  expect(page.url()).toBe(`${app.url}/test-tools/guide`)
 })
 
 it('is found by the command menu', async () => {
@@ -265,7 +271,7 @@ it.each([
 })
 
 async function openGuide(device: Parameters<ConsoleBrowser['open']>[1]) {
-  const opened = await browser.open('/test-tools', device)
+  const opened = await browser.open('/test-tools/guide', device)
   await title(opened.page).waitFor()
   return opened
 }
