@@ -39,8 +39,8 @@ export function rupees(paise: number): Verbatim {
 }
 
 /** A time as it is in India, with its offset; an empty cell without a time. */
-export const timeCell = (atMs: number | null | undefined): Verbatim | undefined =>
-  atMs === undefined || atMs === null ? undefined : { verbatim: indianTime(atMs) }
+export const timeCell = (atMs: number | undefined, write = indianTime): Verbatim | undefined =>
+  atMs === undefined ? undefined : { verbatim: write(atMs) }
 
 /** Leading whitespace and invisible characters too, because some programs drop them. Full-width signs start formulas in East Asian editions. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@|%\t\r\n＝＋－＠]/u

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayStartMs, indianDay, indianTime } from './indian-time.ts'
+import { dayStartMs, indianDay, indianTime, indianTimes } from './indian-time.ts'
 
 /** 21 Nov 2026, 18:30 UTC: midnight in India. */
 const MIDNIGHT = Date.UTC(2026, 10, 21, 18, 30)
@@ -17,10 +17,12 @@ describe('Indian time', () => {
     const times = fc.oneof(fc.integer({ min: first, max: last }), fc.double({ min: first, max: last, noNaN: true }))
     fc.assert(
       fc.property(times, fc.integer({ min: -1, max: 1 }), (atMs, days) => {
-        // The time of a neighbouring day follows, so that no name of an earlier day is taken for its own.
+        const write = indianTimes()
+        // The time of a neighbouring day follows: the kept day must not be taken for its own.
         for (const time of [atMs, atMs + days * 86_400_000]) {
           const ahead = new Date(time + 19_800_000).toISOString()
-          expect([indianDay(time), indianTime(time)]).toEqual([ahead.slice(0, 10), ahead.replace('Z', '+05:30')])
+          const expected = ahead.replace('Z', '+05:30')
+          expect([indianDay(time), indianTime(time), write(time)]).toEqual([ahead.slice(0, 10), expected, expected])
         }
       }),
       {

@@ -14,35 +14,34 @@ export function dayStartMs(day: string): number | undefined {
 /** Start of the day in Indian time that contains a time. Epoch milliseconds. */
 export const dayStartOf = (atMs: number): number => Math.floor((atMs + OFFSET_MS) / DAY_MS) * DAY_MS - OFFSET_MS
 
-/**
- * The day that was named last. The rows of a file follow each other in time, and each has up to five times: a `Date` for each of them
- * takes a third of the time of a line.
- */
-let named = { day: Number.NaN, text: '' }
-
-/** @param day days since 1970 */
-function nameOf(day: number): string {
-  if (day !== named.day) named = { day, text: new Date(day * DAY_MS).toISOString().slice(0, 10) }
-  return named.text
-}
-
 /** The day in Indian time: `2026-11-22`. */
-export const indianDay = (atMs: number): string => nameOf(Math.floor((atMs + OFFSET_MS) / DAY_MS))
+export const indianDay = (atMs: number): string => new Date(atMs + OFFSET_MS).toISOString().slice(0, 10)
 
 const padded = (value: number, length: number): string => String(value).padStart(length, '0')
+
 /** 00 to 59. */
 const TWO_DIGITS = Array.from({ length: 60 }, (_, value) => padded(value, 2))
 
-/** The time in India, with its offset: `2026-11-22T00:30:00.000+05:30`. */
-export function indianTime(atMs: number): string {
-  const localMs = Math.trunc(atMs + OFFSET_MS)
-  const day = Math.floor(localMs / DAY_MS)
-  const ms = localMs - day * DAY_MS
-  const seconds = Math.floor(ms / 1_000)
-  const minutes = Math.floor(seconds / 60)
-  const time = `${TWO_DIGITS[Math.floor(minutes / 60)]}:${TWO_DIGITS[minutes % 60]}:${TWO_DIGITS[seconds % 60]}`
-  return `${nameOf(day)}T${time}.${padded(ms % 1_000, 3)}+05:30`
+/**
+ * A function that writes the times of one file. Most are of the day of the time before, whose text the function keeps: a `Date` for each
+ * takes five times as long.
+ */
+export function indianTimes(): (atMs: number) => string {
+  let last = { day: Number.NaN, text: '' }
+  return (atMs) => {
+    const localMs = Math.trunc(atMs + OFFSET_MS)
+    const day = Math.floor(localMs / DAY_MS)
+    if (day !== last.day) last = { day, text: indianDay(atMs) }
+    const ms = localMs - day * DAY_MS
+    const seconds = Math.floor(ms / 1_000)
+    const minutes = Math.floor(seconds / 60)
+    const time = `${TWO_DIGITS[Math.floor(minutes / 60)]}:${TWO_DIGITS[minutes % 60]}:${TWO_DIGITS[seconds % 60]}`
+    return `${last.text}T${time}.${padded(ms % 1_000, 3)}+05:30`
+  }
 }
+
+/** The time in India, with its offset: `2026-11-22T00:30:00.000+05:30`. */
+export const indianTime = (atMs: number): string => indianTimes()(atMs)
 
 /** The day in Indian time of a time with a zone, such as `2026-11-21T20:00:00Z`. Undefined for another text. */
 export function dayOfZonedTime(text: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { type CsvColumn, csvChunks, rupees, timeCell } from '../../domain/finance/csv.ts'
-import { indianDay } from '../../domain/finance/indian-time.ts'
+import { indianTimes } from '../../domain/finance/indian-time.ts'
 import { paidAtMs } from '../../domain/finance/ledger.ts'
 import { checkQuery } from '../../http/request.ts'
 import { ORDERS_QUERY, toListOrders } from '../../http/schemas.ts'
@@ -10,31 +10,35 @@ import type { ConsoleContext } from './context.ts'
 import { download } from './download.ts'
 
 /** Amounts in paise, because spreadsheets round fractions, and in rupees. Days and times in India, as in the ledger's export. */
-const COLUMNS: readonly CsvColumn<FiledOrder>[] = [
-  ['merchantOrderId', (order) => order.merchantOrderId],
-  ['reference', (order) => order.reference],
-  ['checkout', (order) => order.checkout],
-  ['state', (order) => order.state],
-  ['resolution', (order) => order.resolution],
-  ['amountPaise', (order) => order.amount],
-  ['amountRupees', (order) => rupees(order.amount)],
-  ['refundedPaise', (order) => order.refundedAmount],
-  ['refundedRupees', (order) => rupees(order.refundedAmount)],
-  ['paymentMode', (order) => order.paymentMode],
-  ['instrument', (order) => order.instrument],
-  ['payerVpa', (order) => order.payerVpa],
-  ['orderId', (order) => order.orderId],
-  ['transactionId', (order) => order.transactionId],
-  ['utr', (order) => order.utr],
-  ['errorCode', (order) => order.errorCode],
-  ['detailedErrorCode', (order) => order.detailedErrorCode],
-  ['needsReview', (order) => order.needsReview?.reason],
-  ['createdDay', (order) => indianDay(order.createdAtMs)],
-  ['createdAt', (order) => timeCell(order.createdAtMs)],
-  ['paidAt', (order) => timeCell(paidAtMs(order))],
-  ['completedAt', (order) => timeCell(order.completedAtMs)],
-  ['updatedAt', (order) => timeCell(order.updatedAtMs)],
-]
+function columns(): readonly CsvColumn<FiledOrder>[] {
+  const write = indianTimes()
+  const time = (atMs: number | undefined) => timeCell(atMs, write)
+  return [
+    ['merchantOrderId', (order) => order.merchantOrderId],
+    ['reference', (order) => order.reference],
+    ['checkout', (order) => order.checkout],
+    ['state', (order) => order.state],
+    ['resolution', (order) => order.resolution],
+    ['amountPaise', (order) => order.amount],
+    ['amountRupees', (order) => rupees(order.amount)],
+    ['refundedPaise', (order) => order.refundedAmount],
+    ['refundedRupees', (order) => rupees(order.refundedAmount)],
+    ['paymentMode', (order) => order.paymentMode],
+    ['instrument', (order) => order.instrument],
+    ['payerVpa', (order) => order.payerVpa],
+    ['orderId', (order) => order.orderId],
+    ['transactionId', (order) => order.transactionId],
+    ['utr', (order) => order.utr],
+    ['errorCode', (order) => order.errorCode],
+    ['detailedErrorCode', (order) => order.detailedErrorCode],
+    ['needsReview', (order) => order.needsReview?.reason],
+    ['createdDay', (order) => write(order.createdAtMs).slice(0, 10)],
+    ['createdAt', (order) => time(order.createdAtMs)],
+    ['paidAt', (order) => time(paidAtMs(order))],
+    ['completedAt', (order) => time(order.completedAtMs)],
+    ['updatedAt', (order) => time(order.updatedAtMs)],
+  ]
+}
 
 /** Orders that a person has selected, in place of a filter. */
 const SELECTION = z.strictObject({
@@ -43,7 +47,7 @@ const SELECTION = z.strictObject({
 
 /** Streams the filtered or the selected orders as CSV, page by page, in constant memory. No transaction is open between two pages. */
 export async function streamCsv(context: ConsoleContext, c: Context): Promise<Response> {
-  const chunks = csvChunks(COLUMNS, wantedOrders(context, c))
+  const chunks = csvChunks(columns(), wantedOrders(context, c))
   return download(context, c, { filename: 'orders.csv', chunks })
 }
 
