@@ -14,7 +14,7 @@ const DOCUMENTS = {
 type Document = keyof typeof DOCUMENTS
 const NAMES = Object.keys(DOCUMENTS) as Document[]
 
-/** What begins a line of a comment or of a quotation. */
+/** Characters that begin a line of a comment or of a quotation. */
 const CONTINUED = /\s*\n\s*(?:\*|\/\/|#|>)?\s*/g
 const NUMBER = String.raw`\d+(?:\.\d+)*`
 /** `§3.1`, `§2–§3`, `§7.2–7.3`. */

@@ -35,7 +35,7 @@ export function OrderSelection({ rows, selected, onSelect }: OrderSelectionProps
   if (orders.length === 0 && !check.isPending) return null
   const text = isTooMany ? t.tooMany(orders.length, MAX_SELECTED) : t.selected(orders.length)
   const failure = t.failed(checked)
-  // Of orders that are no longer selected there is nothing to say.
+  // Nothing is said about orders that are no longer selected.
   const isOpen = check.variables?.some(({ merchantOrderId }) => selected.has(merchantOrderId))
   return (
     <SelectionBar

@@ -87,7 +87,7 @@ export async function checkOrderStatus(
   }
 }
 
-/** What a write left of an order that was read before. */
+/** The result of a write of an order that was read before. */
 interface SavedOrder {
   readonly transition: OrderTransition
   /** The stored row, when it is known without another read. */

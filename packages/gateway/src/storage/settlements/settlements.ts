@@ -40,7 +40,7 @@ export async function saveSettlement(on: Queries, reported: ReportedSettlement, 
   return rowCount === 1
 }
 
-/** How often the whole amount of a payout was taken back. */
+/** Number of times that the whole amount of a payout was taken back. */
 export async function payoutsTakenBack(on: Queries, settlementId: string): Promise<number> {
   const { rows } = await on.query<{ count: number }>({
     text: `select count(*) filter (where "paid" = 0) as "count" from (

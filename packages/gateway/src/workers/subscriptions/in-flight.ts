@@ -1,7 +1,7 @@
 /** Subscriptions in progress at first, and however often the provider does not answer. */
 const LEAST = 6
 
-/** How many subscriptions may be in progress at the same time. */
+/** The number of subscriptions that may be in progress at the same time. */
 export interface InFlight {
   readonly limit: number
   /** Counts the end of a call to the provider. */
