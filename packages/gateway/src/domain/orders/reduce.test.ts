@@ -255,7 +255,7 @@ describe('an order that was given up', () => {
   })
   const response: Observation = { kind: 'response', atMs: NOW, orderId: 'OMO1', expireAt: EXPIRY + 9 }
 
-  it('reopens with a late reply or a PENDING status, and retracts order.failed', () => {
+  it('reopens with a late reply or a pending status, and retracts order.failed', () => {
     const events = [{ type: 'order.reopened', eventId: 'order:one:reopened', merchantOrderId: 'one' }]
     for (const seen of [response, status({ state: 'PENDING', attempts: [], expireAt: EXPIRY + 9 })]) {
       const reduced = reduce(givenUp('NEVER_OPENED'), [seen])
