@@ -255,7 +255,7 @@ describe('galla mcp at its start', () => {
 
   it.each([
     [['--url', 'http://pay.shop.example/merchant'], /must be an https URL, because the key goes there/],
-    [['--url', 'https://user:word@pay.shop.example/merchant'], /has a user name or a password/],
+    [['--url', 'https://user:word@pay.shop.example/merchant'], /must not contain a user name or a password/],
     [['--sandbox', 'https://sandbox.example'], /must be a sandbox on this machine/],
     [['--without-gateway'], /--url has no effect/],
     [['orders'], /does not take the argument 'orders'/],
