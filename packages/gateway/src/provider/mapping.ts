@@ -273,10 +273,11 @@ export const isUnknownMandate = ({ outcome, code }: Pick<ProviderFailure, 'outco
 
 /** Reads the meaning of a failed call of an order. @throws the error itself when it is not the SDK's: a bug must not look like a provider response. */
 export function readFailure(error: unknown): ProviderFailure {
-  const { outcome, message, kind, field, ...fields } = Object(error) as { [field: string]: unknown }
+  const fields = Object(error) as { [field: string]: unknown }
+  const { outcome, kind, field } = fields
   if (outcome !== 'not-sent' && outcome !== 'rejected' && outcome !== 'unknown') throw error
   // Both are stored with what they decide.
-  const words = stored(message)
+  const words = stored(fields.message)
   const code = stored(fields.code)
   const httpStatus = ifNumber(fields.httpStatus)
   return {
