@@ -60,31 +60,43 @@ const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
 const MIN_POLL_MS = 500
 
 export function createPoller<View>(polled: Polled<View>, effects: PollerEffects): Poller<View> {
-  const replies = trackReplies(polled)
+  const listeners = new Set<() => void>()
   let presence: Presence | undefined
   let unsubscribePresence = () => {}
   let cancelPoll = () => {}
+  let cancelStop = () => {}
   let isChanging = false
+  let lastRequest = 0
+  let newestReply = 0
+  let failures = 0
+
+  const receive = (number: number, reply: Reply<View>, isChange: boolean): boolean => {
+    newestReply = Math.max(newestReply, number)
+    const isUsable = polled.receive(reply, isChange, isChanging)
+    failures = isUsable ? 0 : failures + 1
+    return isUsable
+  }
 
   const plan = () => {
     cancelPoll()
     if (!presence?.active) return
-    const wait = replies.waitMs()
+    const wait = failures > 0 ? BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1] : polled.nextMs()
     if (wait !== undefined) cancelPoll = effects.schedule(() => void check(), Math.max(Number(wait) || 0, MIN_POLL_MS))
   }
 
   const goOn = () => {
-    if (presence?.active && replies.areUsable()) polled.onAnswer?.()
+    if (presence?.active && failures === 0) polled.onAnswer?.()
     plan()
   }
 
   const check = async () => {
     cancelPoll()
     if (!polled.status) return
-    const number = replies.nextNumber()
+    const number = ++lastRequest
     const reply = await polled.status()
-    if (replies.isOvertaken(number)) return
-    replies.receive(number, reply, false, isChanging)
+    // A newer reply has overtaken this one.
+    if (number < newestReply) return
+    receive(number, reply, false)
     goOn()
   }
 
@@ -96,93 +108,51 @@ export function createPoller<View>(polled: Polled<View>, effects: PollerEffects)
     if (isActive && !isChanging && !polled.isOver()) void check()
   }
 
-  const audience = gatherListeners(effects, {
-    start() {
-      if (!polled.status) return false
-      presence = effects.presence()
-      unsubscribePresence = presence.subscribe(onPresenceChange)
-      onPresenceChange()
-      return true
-    },
-    stop() {
-      unsubscribePresence()
-      cancelPoll()
-      presence = undefined
-      polled.onPresence?.(false)
-    },
-  })
+  const start = () => {
+    presence = effects.presence()
+    unsubscribePresence = presence.subscribe(onPresenceChange)
+    onPresenceChange()
+  }
+
+  const stop = () => {
+    unsubscribePresence()
+    cancelPoll()
+    presence = undefined
+    polled.onPresence?.(false)
+  }
 
   return {
-    ...audience,
+    subscribe(listener) {
+      cancelStop()
+      cancelStop = () => {}
+      listeners.add(listener)
+      if (polled.status && !presence) start()
+      return () => {
+        listeners.delete(listener)
+        // React's strict mode unsubscribes and subscribes again at once: that must not cost a second request.
+        if (presence && listeners.size === 0) cancelStop = effects.schedule(stop, 0)
+      }
+    },
+    notify() {
+      for (const listener of listeners) listener()
+    },
     check,
     async change(send) {
       cancelPoll()
       isChanging = true
-      const number = replies.nextNumber()
+      const number = ++lastRequest
       const reply = await send()
       isChanging = false
-      const isUsable = replies.receive(number, reply, true, isChanging)
+      const isUsable = receive(number, reply, true)
       // The record may have changed meanwhile, which is why the change was refused.
       if (reply.kind === 'refused') void check()
       else goOn()
       return isUsable && reply.kind === 'view' ? reply.view : undefined
     },
     push(view) {
-      replies.receive(replies.nextNumber(), { kind: 'view', view }, false, isChanging)
+      receive(++lastRequest, { kind: 'view', view }, false)
       plan()
     },
     plan,
-  }
-}
-
-/** Numbers requests in the order in which they are sent, and hands their replies on. */
-function trackReplies<View>(polled: Polled<View>) {
-  let lastRequest = 0
-  let newestReply = 0
-  let failures = 0
-  return {
-    nextNumber: () => ++lastRequest,
-    /** True when the reply to a later request is there. */
-    isOvertaken: (number: number) => number < newestReply,
-    /** Returns false for a reply that cannot be used. */
-    receive(number: number, reply: Reply<View>, isChange: boolean, isChanging: boolean): boolean {
-      newestReply = Math.max(newestReply, number)
-      const isUsable = polled.receive(reply, isChange, isChanging)
-      failures = isUsable ? 0 : failures + 1
-      return isUsable
-    },
-    areUsable: () => failures === 0,
-    /** Milliseconds until the next request; undefined when none is needed. */
-    waitMs: () => (failures > 0 ? BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1] : polled.nextMs()),
-  }
-}
-
-/** The listeners. The first one calls `start`, which returns false when nothing was started; `stop` follows the removal of the last one. */
-function gatherListeners(
-  effects: PollerEffects,
-  { start, stop }: { start: () => boolean; stop: () => void },
-): Pick<Poller<unknown>, 'subscribe' | 'notify'> {
-  const listeners = new Set<() => void>()
-  let isStarted = false
-  let cancelStop = () => {}
-  const end = () => {
-    isStarted = false
-    stop()
-  }
-  return {
-    subscribe(listener) {
-      cancelStop()
-      cancelStop = () => {}
-      listeners.add(listener)
-      if (!isStarted) isStarted = start()
-      return () => {
-        listeners.delete(listener)
-        // React's strict mode unsubscribes and subscribes again at once: that must not cost a second request.
-        if (isStarted && listeners.size === 0) cancelStop = effects.schedule(end, 0)
-      }
-    },
-    notify() {
-      for (const listener of listeners) listener()
-    },
   }
 }
