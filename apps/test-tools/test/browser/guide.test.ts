@@ -31,7 +31,7 @@ afterEach(() => browser.closePages())
 afterAll(() => app?.close())
 
 const guide = (page: Page) => page.locator('#main')
-const title = (page: Page) => page.getByRole('heading', { level: 1, name: 'Getting started' })
+const title = (page: Page) => page.getByRole('heading', { level: 1, name: 'Guide', exact: true })
 const step = (page: Page, title: string) =>
   guide(page)
     .getByRole('listitem')

@@ -31,7 +31,7 @@ export function GuidePage() {
   const [latest, setLatest] = useState<GuideStep>()
   const isComplete = GUIDE_STEPS.every((step) => runs[step] !== undefined)
   return (
-    <PageFrame title="Getting started">
+    <PageFrame title="Guide">
       <p className="mb-6 max-w-prose text-soft">
         Eight cases that every shop meets, in the sandbox: no money moves. See what really happens, and take the test of
         it along. Each step can be repeated.
