@@ -57,7 +57,7 @@ function pollOfFinal(refund: PolledRefund, nowMs: number, check: RefundCheck): n
   if (state === 'COMPLETED' && !hasOurId(refund)) return undefined
   const polls = (state === 'COMPLETED' ? COMPARISONS_MS : AFTER_FAILED_MS).map((afterMs) => stateSinceMs + afterMs)
   const planned = polls.find((atMs) => atMs > nowMs && atMs < endMs)
-  // What is only compared is not asked again.
+  // A comparison without an answer is not repeated.
   if (!isUnanswered || nowMs >= stateSinceMs + FIRST_COMPARISON_MS) return planned
   const dueSinceMs = polls.filter((atMs) => atMs <= nowMs).at(-1) ?? stateSinceMs
   return earliest(planned, nowMs + pauseSince(dueSinceMs, nowMs))
