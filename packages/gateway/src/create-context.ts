@@ -210,7 +210,6 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     stopMeasuring()
     stopWatchingKeys()
     stopInstrumentation()
-    context.deliveryRuns.stop()
     await closeClient()
     metrics.stop()
     await calls.flush()

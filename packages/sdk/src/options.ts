@@ -116,6 +116,8 @@ export interface CallOptions {
   signal?: AbortSignalLike | undefined
   /** Additional request headers. */
   headers?: { readonly [name: string]: string } | undefined
+  /** Any value of yours, which the events of hooks and diagnostics channels carry. Not sent. @default none */
+  context?: unknown
 }
 
 /**
@@ -178,6 +180,7 @@ const CALL_OPTIONS: Names<CallOptions> = {
   retry: true,
   signal: true,
   headers: true,
+  context: true,
 }
 
 /** @throws {GallaError} `invalid-request` for an option of a call that is not known */

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
 import type { TelemetryReport } from '@galla/contract/gateway-api/health'
 import type { Hooks } from '@galla/sdk'
@@ -22,9 +21,10 @@ interface HookEvent {
   merchantRefundId?: unknown
   error?: unknown
   willRetry?: unknown
+  context?: unknown
 }
 
-/** HTTP calls of one method call: the call itself, and perhaps one for a token. */
+/** HTTP calls of one method call. It is the `context` of that call. */
 interface ProviderCall {
   /** In progress, by call id. */
   readonly calls: Map<unknown, CallRow>
@@ -39,8 +39,8 @@ export interface InstrumentedProvider {
 }
 
 /**
- * Records the client's calls from its `galla:*` diagnostics channels. The channels are process-wide, so an AsyncLocalStorage
- * tells this gateway's calls from those of other clients.
+ * Records the client's calls from its `galla:*` diagnostics channels. The channels are process-wide; the `context` of a call
+ * tells whether this gateway made it. An AsyncLocalStorage would tell it too, and until Node 22 cost every promise of the process.
  * @param onCall gets each call, and a function that masks its payloads: nobody waits for that
  */
 export function instrumentProvider(
@@ -49,12 +49,14 @@ export function instrumentProvider(
   onCall: (call: CallRow, payloads: () => CallPayloads) => void,
   observer: Hooks = {},
 ): InstrumentedProvider {
-  const ours = new AsyncLocalStorage<ProviderCall>()
+  const ours = new WeakSet<object>()
+  const callOf = ({ context }: HookEvent): ProviderCall | undefined =>
+    typeof context === 'object' && context !== null && ours.has(context) ? (context as ProviderCall) : undefined
   const counts = { sent: 0, failed: 0, dropped: 0 }
 
   const on = {
     'galla:request': (note: HookEvent) => {
-      const calls = ours.getStore()?.calls
+      const calls = callOf(note)?.calls
       if (!calls) return
       const { callId, endpoint, method, path, attempt, merchantOrderId, merchantRefundId } = note
       calls.set(callId, {
@@ -68,17 +70,17 @@ export function instrumentProvider(
       })
     },
     'galla:response': (note: HookEvent & { ok?: unknown }) => {
-      const call = ours.getStore()?.calls.get(note.callId)
+      const call = callOf(note)?.calls.get(note.callId)
       if (!call) return
       if (typeof note.httpStatus === 'number') call.httpStatus = note.httpStatus
       if (typeof note.tookMs === 'number') call.tookMs = Math.round(note.tookMs)
-      if (note.ok === true) done(note.callId)
+      if (note.ok === true) done(note)
     },
     'galla:error': (note: HookEvent) => {
-      const call = ours.getStore()?.calls.get(note.callId)
+      const call = callOf(note)?.calls.get(note.callId)
       if (!call || note.willRetry === true) return
       Object.assign(call, failureIn(note.error))
-      done(note.callId)
+      done(note)
     },
     'galla:telemetry': (note: { type?: unknown; events?: unknown }) => {
       const events = typeof note.events === 'number' ? note.events : 0
@@ -86,16 +88,16 @@ export function instrumentProvider(
       else counts.dropped += events
     },
   }
-  const done = (callId: unknown): void => {
-    const providerCall = ours.getStore()
-    const call = providerCall?.calls.get(callId)
-    providerCall?.calls.delete(callId)
+  const done = (note: HookEvent): void => {
+    const providerCall = callOf(note)
+    const call = providerCall?.calls.get(note.callId)
+    providerCall?.calls.delete(note.callId)
     if (call) providerCall?.done.push(call)
   }
 
   /** A hook hears the calls of this gateway only. What a listener of a channel throws would end the process. */
   const listenTo = (name: 'request' | 'response' | 'error') => (note: unknown) => {
-    if (!ours.getStore()) return
+    if (!callOf(note as HookEvent)) return
     try {
       observer[name]?.(note as never)
     } catch {}
@@ -108,15 +110,16 @@ export function instrumentProvider(
   ]
   for (const [name, listen] of listeners) channel(name).subscribe(listen)
 
-  const recorded = <In, Options, Out>(
-    method: (input: In, options?: Options) => Promise<Out>,
+  const recorded = <In, Out>(
+    method: (input: In, options?: SendOptions) => Promise<Out>,
     isUnknownId?: (error: unknown) => boolean,
-  ): ((input: In, options?: Options) => Promise<Out>) => {
+  ): ((input: In, options?: SendOptions) => Promise<Out>) => {
     return async (input, options) => {
       const providerCall: ProviderCall = { calls: new Map(), done: [] }
+      ours.add(providerCall)
       let response: Out | undefined
       try {
-        response = await ours.run(providerCall, () => method(input, options))
+        response = await method(input, { ...options, context: providerCall })
         return response
       } catch (error) {
         if (isUnknownId && isAnsweredUnknown(error, isUnknownId)) markNotFound(providerCall.done)
@@ -138,39 +141,39 @@ export function instrumentProvider(
   return {
     provider: {
       standardCheckout: {
-        pay: recorded((order, options?: SendOptions) => standard.pay(order, options)),
-        createSdkOrder: recorded((order, options?: SendOptions) => standard.createSdkOrder(order, options)),
-        getOrderStatus: recorded((which) => standard.getOrderStatus(which), isUnknownOrder),
+        pay: recorded((order, options) => standard.pay(order, options)),
+        createSdkOrder: recorded((order, options) => standard.createSdkOrder(order, options)),
+        getOrderStatus: recorded((which, options) => standard.getOrderStatus(which, options), isUnknownOrder),
       },
       customCheckout: {
-        pay: recorded((order, options?: SendOptions) => custom.pay(order, options)),
-        createSdkOrder: recorded((order, options?: SendOptions) => custom.createSdkOrder(order, options)),
-        getOrderStatus: recorded((which) => custom.getOrderStatus(which), isUnknownOrder),
+        pay: recorded((order, options) => custom.pay(order, options)),
+        createSdkOrder: recorded((order, options) => custom.createSdkOrder(order, options)),
+        getOrderStatus: recorded((which, options) => custom.getOrderStatus(which, options), isUnknownOrder),
       },
       links: {
-        create: recorded((link, options?: SendOptions) => links.create(link, options)),
-        getStatus: recorded((which) => links.getStatus(which), isUnknownOrder),
-        notify: recorded((which, options?: SendOptions) => links.notify(which, options)),
-        cancel: recorded((which) => links.cancel(which)),
+        create: recorded((link, options) => links.create(link, options)),
+        getStatus: recorded((which, options) => links.getStatus(which, options), isUnknownOrder),
+        notify: recorded((which, options) => links.notify(which, options)),
+        cancel: recorded((which, options) => links.cancel(which, options)),
       },
       refunds: {
-        create: (refund, options) => recorded((sent: typeof refund) => refunds.create(sent, options))(refund),
-        getStatus: recorded((which) => refunds.getStatus(which), isUnknownRefund),
+        create: recorded((refund, options) => refunds.create(refund, options)),
+        getStatus: recorded((which, options) => refunds.getStatus(which, options), isUnknownRefund),
       },
       ...(settlements && {
         settlements: {
-          list: recorded((period) => settlements.list(period)),
-          get: recorded((which) => settlements.get(which)),
+          list: recorded((period, options) => settlements.list(period, options)),
+          get: recorded((which, options) => settlements.get(which, options)),
         },
       }),
       ...(subscriptions && {
         subscriptions: {
-          setup: recorded((setup, options?: SendOptions) => subscriptions.setup(setup, options)),
-          notify: recorded((notice, options?: SendOptions) => subscriptions.notify(notice, options)),
-          redeem: recorded((which, options?: SendOptions) => subscriptions.redeem(which, options)),
-          getStatus: recorded((which) => subscriptions.getStatus(which), isUnknownMandateError),
-          cancel: recorded((which) => subscriptions.cancel(which)),
-          getOrderStatus: recorded((which) => subscriptions.getOrderStatus(which), isUnknownOrder),
+          setup: recorded((setup, options) => subscriptions.setup(setup, options)),
+          notify: recorded((notice, options) => subscriptions.notify(notice, options)),
+          redeem: recorded((which, options) => subscriptions.redeem(which, options)),
+          getStatus: recorded((which, options) => subscriptions.getStatus(which, options), isUnknownMandateError),
+          cancel: recorded((which, options) => subscriptions.cancel(which, options)),
+          getOrderStatus: recorded((which, options) => subscriptions.getOrderStatus(which, options), isUnknownOrder),
         },
       }),
       callbacks,
@@ -178,8 +181,6 @@ export function instrumentProvider(
     telemetry: () => ({ ...counts }),
     stop() {
       for (const [name, listen] of listeners) channel(name).unsubscribe(listen)
-      // Until Node 22 an enabled one costs every promise of the process.
-      ours.disable()
     },
   }
 }

@@ -29,7 +29,7 @@ export interface ProviderPort {
     /** Creates an order for the mobile SDK. Never repeated. */
     createSdkOrder(order: MobileOrderRequest, options?: SendOptions): Promise<CreateOrderResponse>
     /** Reads an order. */
-    getOrderStatus(which: OrderStatusRequest): Promise<OrderResponse>
+    getOrderStatus(which: OrderStatusRequest, options?: SendOptions): Promise<OrderResponse>
   }
   /** Orders that are paid on the merchant's page. */
   readonly customCheckout: {
@@ -38,14 +38,14 @@ export interface ProviderPort {
     /** Creates an order for the mobile SDK. Never repeated. */
     createSdkOrder(order: MobileOrderRequest, options?: SendOptions): Promise<CreateOrderResponse>
     /** Reads an order. */
-    getOrderStatus(which: OrderStatusRequest): Promise<OrderResponse>
+    getOrderStatus(which: OrderStatusRequest, options?: SendOptions): Promise<OrderResponse>
   }
   /** Orders that are paid by a link. */
   readonly links: {
     /** Creates a link. Never repeated: a lost reply leaves its outcome unknown. */
     create(link: LinkRequest, options?: SendOptions): Promise<LinkCreatedResponse>
     /** Reads a link. */
-    getStatus(which: Omit<OrderStatusRequest, 'errorContext'>): Promise<LinkResponse>
+    getStatus(which: Omit<OrderStatusRequest, 'errorContext'>, options?: SendOptions): Promise<LinkResponse>
     /** Sends a link to its payer again. */
     notify(
       which: {
@@ -58,10 +58,14 @@ export interface ProviderPort {
       options?: SendOptions,
     ): Promise<Partial<Pick<LinkCreatedResponse, 'orderId' | 'paylinkUrl'>>>
     /** Cancels a link. Resolves with the state that the link has then. */
-    cancel(which: {
-      /** The merchant's id of the order. */
-      merchantOrderId: string
-    }): Promise<Pick<LinkResponse, 'state' | 'orderId'>>
+    cancel(
+      which: {
+        /** The merchant's id of the order. */
+        merchantOrderId: string
+      },
+      /** Options of the request. */
+      options?: SendOptions,
+    ): Promise<Pick<LinkResponse, 'state' | 'orderId'>>
   }
   /** Mandates and the debits under them (UPI AutoPay); a client without them bills no subscriptions. */
   readonly subscriptions?: SubscriptionCalls
@@ -81,25 +85,37 @@ export interface ProviderPort {
       options?: SendOptions,
     ): Promise<RefundResponse>
     /** Reads a refund. */
-    getStatus(which: {
-      /** The merchant's id of the refund. */
-      merchantRefundId: string
-    }): Promise<RefundResponse>
+    getStatus(
+      which: {
+        /** The merchant's id of the refund. */
+        merchantRefundId: string
+      },
+      /** Options of the request. */
+      options?: SendOptions,
+    ): Promise<RefundResponse>
   }
   /** Settlements; a client without them has none to read. */
   readonly settlements?: {
     /** The settlements of a period. Epoch milliseconds. */
-    list(period: {
-      /** Begin of the period, epoch milliseconds. */
-      from: number
-      /** End of the period, epoch milliseconds. */
-      to: number
-    }): Promise<ListedSettlementResponse[]>
+    list(
+      period: {
+        /** Begin of the period, epoch milliseconds. */
+        from: number
+        /** End of the period, epoch milliseconds. */
+        to: number
+      },
+      /** Options of the request. */
+      options?: SendOptions,
+    ): Promise<ListedSettlementResponse[]>
     /** Reads a settlement. */
-    get(which: {
-      /** The provider's id of the settlement. */
-      settlementId: string
-    }): Promise<SettlementResponse>
+    get(
+      which: {
+        /** The provider's id of the settlement. */
+        settlementId: string
+      },
+      /** Options of the request. */
+      options?: SendOptions,
+    ): Promise<SettlementResponse>
   }
   /** Verifies callbacks when the option `callbackCredentials` is left out. */
   readonly callbacks: CallbackVerifier

@@ -12,6 +12,8 @@ export interface SendOptions {
   retry?: 'off'
   /** Read just before the request is sent: once it is aborted, the call fails with the outcome `not-sent`. */
   signal?: AbortSignalLike
+  /** The events of the client's diagnostics channels carry this value: the gateway records its calls by it. Pass the value on. */
+  context?: unknown
 }
 
 /** The order to read. */

@@ -21,18 +21,22 @@ export interface SubscriptionCalls {
     options?: SendOptions,
   ): Promise<object>
   /** Reads a mandate. */
-  getStatus(which: MandateOf): Promise<MandateResponse>
+  getStatus(which: MandateOf, options?: SendOptions): Promise<MandateResponse>
   /** Ends a mandate. */
-  cancel(which: MandateOf): Promise<void>
+  cancel(which: MandateOf, options?: SendOptions): Promise<void>
   /** Reads an order that sets a mandate up, or debits it. */
-  getOrderStatus(which: {
-    /** The merchant's id of the order. */
-    merchantOrderId: string
-    /** `true`: all tries; otherwise the latest one. */
-    details?: boolean
-    /** Always the family of the hosted page. */
-    checkout: 'standard'
-  }): Promise<BillingOrderResponse>
+  getOrderStatus(
+    which: {
+      /** The merchant's id of the order. */
+      merchantOrderId: string
+      /** `true`: all tries; otherwise the latest one. */
+      details?: boolean
+      /** Always the family of the hosted page. */
+      checkout: 'standard'
+    },
+    /** Options of the request. */
+    options?: SendOptions,
+  ): Promise<BillingOrderResponse>
 }
 
 /** A mandate of the hosted page. */

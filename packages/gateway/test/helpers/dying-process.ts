@@ -35,22 +35,22 @@ export function withFaults(context: GatewayContext, fault: (when: 'before' | 'af
       standardCheckout: {
         pay: (...order) => wrapped(() => standardCheckout.pay(...order)),
         createSdkOrder: (...order) => wrapped(() => standardCheckout.createSdkOrder(...order)),
-        getOrderStatus: (which) => wrapped(() => standardCheckout.getOrderStatus(which)),
+        getOrderStatus: (...which) => wrapped(() => standardCheckout.getOrderStatus(...which)),
       },
       customCheckout: {
         pay: (...order) => wrapped(() => customCheckout.pay(...order)),
         createSdkOrder: (...order) => wrapped(() => customCheckout.createSdkOrder(...order)),
-        getOrderStatus: (which) => wrapped(() => customCheckout.getOrderStatus(which)),
+        getOrderStatus: (...which) => wrapped(() => customCheckout.getOrderStatus(...which)),
       },
       links: {
         create: (...link) => wrapped(() => links.create(...link)),
-        getStatus: (which) => wrapped(() => links.getStatus(which)),
+        getStatus: (...which) => wrapped(() => links.getStatus(...which)),
         notify: (...which) => wrapped(() => links.notify(...which)),
-        cancel: (which) => wrapped(() => links.cancel(which)),
+        cancel: (...which) => wrapped(() => links.cancel(...which)),
       },
       refunds: {
         create: (...refund) => wrapped(() => refunds.create(...refund)),
-        getStatus: (which) => wrapped(() => refunds.getStatus(which)),
+        getStatus: (...which) => wrapped(() => refunds.getStatus(...which)),
       },
     },
   }

@@ -3,13 +3,19 @@ import type { Operation } from '../operations/operations.ts'
 import { builtin } from '../runtime.ts'
 import type { HookResponseEvent, Hooks, HookTelemetryEvent } from './hooks.ts'
 
+/** One call: its operation, and the caller's `context`. */
+export interface ObservedCall {
+  readonly operation: Operation
+  readonly context: unknown
+}
+
 /** Reports calls to hooks, diagnostics channels and telemetry. */
 export interface HookDispatcher {
   /** False without hooks and subscribers: the events of attempts are then not created. */
   readonly active: boolean
-  request(operation: Operation, attempt: number): void
-  response(operation: Operation, attempt: number, result: Pick<HookResponseEvent, 'httpStatus' | 'tookMs' | 'ok'>): void
-  error(operation: Operation, error: GallaError, willRetry: boolean): void
+  request(call: ObservedCall, attempt: number): void
+  response(call: ObservedCall, attempt: number, result: Pick<HookResponseEvent, 'httpStatus' | 'tookMs' | 'ok'>): void
+  error(call: ObservedCall, error: GallaError, willRetry: boolean): void
   telemetry(event: HookTelemetryEvent): void
   /** Once per call, after success or failure. */
   finished(operation: Operation, error: GallaError | undefined): void
@@ -29,18 +35,23 @@ export function createHookDispatcher(hooks: Hooks, finished: HookDispatcher['fin
     }
     if (channels[name].hasSubscribers) channels[name].publish(event)
   }
-  const callIds = new WeakMap<Operation, number>()
+  const callIds = new WeakMap<ObservedCall, number>()
   let lastCallId = 0
-  const callIdOf = (operation: Operation): number => {
-    const known = callIds.get(operation)
+  const callIdOf = (call: ObservedCall): number => {
+    const known = callIds.get(call)
     if (known !== undefined) return known
     lastCallId += 1
-    callIds.set(operation, lastCallId)
+    callIds.set(call, lastCallId)
     return lastCallId
   }
-  const describe = (operation: Operation, attempt: number) => {
-    const { endpoint, method, path, ids } = operation
-    return { callId: callIdOf(operation), endpoint, method, path, attempt, ...ids }
+  const describe = (call: ObservedCall) => {
+    const { operation, context } = call
+    const { endpoint, ids } = operation
+    return { callId: callIdOf(call), endpoint, ...ids, ...(context === undefined ? undefined : { context }) }
+  }
+  const describeAttempt = (call: ObservedCall, attempt: number) => {
+    const { method, path } = call.operation
+    return { ...describe(call), method, path, attempt }
   }
 
   return {
@@ -49,12 +60,9 @@ export function createHookDispatcher(hooks: Hooks, finished: HookDispatcher['fin
         hasHooks || channels.request.hasSubscribers || channels.response.hasSubscribers || channels.error.hasSubscribers
       )
     },
-    request: (operation, attempt) => emit('request', describe(operation, attempt)),
-    response: (operation, attempt, result) => emit('response', { ...describe(operation, attempt), ...result }),
-    error: (operation, error, willRetry) => {
-      const { endpoint, ids } = operation
-      emit('error', { callId: callIdOf(operation), endpoint, ...ids, error, willRetry })
-    },
+    request: (call, attempt) => emit('request', describeAttempt(call, attempt)),
+    response: (call, attempt, result) => emit('response', { ...describeAttempt(call, attempt), ...result }),
+    error: (call, error, willRetry) => emit('error', { ...describe(call), error, willRetry }),
     telemetry: (event) => emit('telemetry', event),
     finished,
   }

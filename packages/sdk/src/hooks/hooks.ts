@@ -13,6 +13,8 @@ export interface HookRequestEvent extends OperationIds {
   readonly path: string
   /** Number of the attempt, from 1. */
   readonly attempt: number
+  /** The option `context` of the call. */
+  readonly context?: unknown
 }
 
 /** A response to an attempt has arrived. */
@@ -35,6 +37,8 @@ export interface HookErrorEvent extends OperationIds {
   readonly error: GallaError
   /** True when another attempt follows. */
   readonly willRetry: boolean
+  /** The option `context` of the call. */
+  readonly context?: unknown
 }
 
 /** Telemetry was sent, could not be sent yet, or was dropped: refused by the provider, too often failed, or too much. */

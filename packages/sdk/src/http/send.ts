@@ -55,7 +55,7 @@ export function createSend({ options, ports, transport, tokens, hooks }: SendDep
     const { authorization } = token
     const observed = hooks.active
     const startedAt = observed ? clock.tick() : 0
-    if (observed) hooks.request(operation, attempts)
+    if (observed) hooks.request(request, attempts)
     const httpRequest = {
       method: operation.method,
       baseUrl: options.baseUrls[operation.host],
@@ -77,7 +77,7 @@ export function createSend({ options, ports, transport, tokens, hooks }: SendDep
     })
     const response = readResponse(result, context, operation.mayBeEmpty)
     if (observed && !('kind' in result)) {
-      hooks.response(operation, attempts, { httpStatus: result.status, tookMs, ok: !isGallaError(response) })
+      hooks.response(request, attempts, { httpStatus: result.status, tookMs, ok: !isGallaError(response) })
     }
     return response
   }
@@ -125,7 +125,7 @@ export function createSend({ options, ports, transport, tokens, hooks }: SendDep
             leftMs: left(),
             random: ports.random(),
           })
-      if (hooks.active) hooks.error(operation, result, delayMs !== undefined)
+      if (hooks.active) hooks.error(request, result, delayMs !== undefined)
       if (delayMs === undefined) {
         hooks.finished(operation, result)
         throw result
@@ -148,6 +148,8 @@ export interface PreparedRequest {
   readonly timeoutMs: number
   readonly attemptTimeoutMs: number
   readonly signal: AbortSignalLike | undefined
+  /** The caller's value for hooks. */
+  readonly context: unknown
 }
 
 export function prepareRequest(
@@ -166,6 +168,7 @@ export function prepareRequest(
     timeoutMs: optionalDuration(callOptions?.timeoutMs, 'timeoutMs') ?? options.timeoutMs,
     attemptTimeoutMs: optionalDuration(callOptions?.attemptTimeoutMs, 'attemptTimeoutMs') ?? options.attemptTimeoutMs,
     signal: optionalSignal(callOptions?.signal),
+    context: callOptions?.context,
   }
 }
 

@@ -106,6 +106,15 @@ describe.each(OBSERVERS)('%s', (_name, observe) => {
     ])
   })
 
+  it('receive the context of the call with each event, and the provider receives none of it', async () => {
+    server.on(READ, answers.json(500, {}), answers.json(200, pendingOrder()))
+    const context = { page: 'thanks' }
+    await open().standardCheckout.getOrderStatus({ merchantOrderId: 'order-1' }, { retry: 'helper', context })
+    expect(named()).toEqual(['request', 'response', 'error', 'request', 'response'])
+    for (const [, event] of events) expect(Reflect.get(event, 'context')).toBe(context)
+    expect(JSON.stringify(server.requests)).not.toContain('thanks')
+  })
+
   it('receive an unreadable 200 as response with ok: false, then error', async () => {
     server.on(READ, answers.html(200))
     await failureOf(open().standardCheckout.getOrderStatus({ merchantOrderId: 'order-1' }))

@@ -8,12 +8,12 @@ export interface DeliveryRuns {
   calling(work: () => Promise<void>): Promise<void>
   /** True inside a call of the merchant's code. Such a call must not wait for deliveries, because it is part of one. */
   isCalled(): boolean
-  stop(): void
 }
 
 export function createDeliveryRuns(): DeliveryRuns {
   const calls = new AsyncLocalStorage<{ running: boolean }>()
   let last: Promise<unknown> = Promise.resolve()
+  let running = 0
   return {
     alone(work) {
       const result = last.then(work)
@@ -22,14 +22,16 @@ export function createDeliveryRuns(): DeliveryRuns {
     },
     async calling(work) {
       const call = { running: true }
+      running += 1
       try {
         await calls.run(call, work)
       } finally {
         call.running = false
+        running -= 1
+        // Until Node 22 an enabled one costs every promise of the process.
+        if (running === 0) calls.disable()
       }
     },
     isCalled: () => calls.getStore()?.running ?? false,
-    // Until Node 22 an enabled one costs every promise of the process.
-    stop: () => calls.disable(),
   }
 }
