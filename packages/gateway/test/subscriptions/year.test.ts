@@ -12,6 +12,8 @@ const SUBSCRIPTIONS = Number(process.env.GALLA_YEAR ?? 8)
 /** From the end of November to a leap day and beyond; 366 are a year. */
 const DAYS = Number(process.env.GALLA_DAYS ?? 96)
 const SEED = Number(process.env.GALLA_SEED ?? 1)
+/** Each day, a subscription is disturbed with this probability. */
+const DISTURBANCES = Number(process.env.GALLA_DISTURBANCES ?? 0.02)
 const HOURS_MS = 6 * 3_600_000
 
 const { start, errors } = setupChildProcesses({ program: 'test/subscriptions/child.ts' })
@@ -37,14 +39,14 @@ it(
       seed: SEED,
       subscriptions: SUBSCRIPTIONS,
       days: DAYS,
-      disturbances: 0.02,
+      disturbances: DISTURBANCES,
       log,
       startProcess: start,
     })
     try {
       const { violations, figures } = await auditYear(year)
       console.log(JSON.stringify({ seed: SEED, seconds: Math.round((Date.now() - beganMs) / 1_000), ...figures }))
-      const repeat = `GALLA_SEED=${SEED} GALLA_YEAR=${SUBSCRIPTIONS} GALLA_DAYS=${DAYS} npx vitest run packages/gateway/test/subscriptions/year.test.ts`
+      const repeat = `GALLA_SEED=${SEED} GALLA_YEAR=${SUBSCRIPTIONS} GALLA_DAYS=${DAYS} GALLA_DISTURBANCES=${DISTURBANCES} npx vitest run packages/gateway/test/subscriptions/year.test.ts`
       expect(violations, `repeat it with: ${repeat}\n${errors.join('')}`).toEqual([])
     } finally {
       await year.close()
