@@ -136,7 +136,7 @@ describe('a name that is not known', () => {
 
   it('is refused for the file of a variable that is no secret', () => {
     expect(read({ GALLA_CALLBACK_USERNAME_FILE: '/run/name' }).problems).toEqual([
-      'GALLA_CALLBACK_USERNAME_FILE is not a known variable: GALLA_CALLBACK_USERNAME is no secret, set it itself',
+      'GALLA_CALLBACK_USERNAME_FILE is not a known variable: GALLA_CALLBACK_USERNAME is not a secret, so set the variable itself',
     ])
   })
 })

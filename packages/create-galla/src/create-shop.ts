@@ -53,7 +53,7 @@ function report(installed: Ended | 'skipped', { packageManager }: Choices, next:
   const problem = {
     done: '',
     skipped: '',
-    failed: `The files are complete, but ${packageManager} could not install the packages: its reason is above.\n`,
+    failed: `The files are complete, but ${packageManager} could not install the packages: the reason is above.\n`,
     stopped: 'Stopped. The files are complete, but the packages are not installed.\n',
   }[installed]
   return `${problem}\nNext:\n${next.map((line) => `  ${line}`).join('\n')}`

@@ -126,7 +126,7 @@ function report(
     lines.length === 0 ? [] : [`${title}\n${lines.map((line) => `  ${line}`).join('\n')}`]
   return [
     ...section('Added:', files),
-    ...section('Kept as they are, although payments would add them:', kept),
+    ...section('Not added, because these files exist already:', kept),
     ...section('Install:', open),
     ...section('Paste into your program:', paste),
   ].join('\n\n')

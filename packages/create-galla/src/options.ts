@@ -25,7 +25,7 @@ export function readOptions(args: readonly string[]): Options {
     throw new UsageError(
       `--framework must be one of ${Object.keys(FRAMEWORKS).join(', ')}; got ${JSON.stringify(framework)}.`,
     )
-  if (values.ts && values.js) throw new UsageError('--ts and --js exclude each other: give one of them.')
+  if (values.ts && values.js) throw new UsageError('--ts and --js exclude each other: use only one.')
   if (positionals.length > 1)
     throw new UsageError(`One folder is expected; got ${positionals.length}. Quote a path that has spaces.`)
   return {
@@ -70,7 +70,7 @@ function parse(args: readonly string[]) {
 const COMMON = `  -f, --framework NAME   ${Object.keys(FRAMEWORKS).join(', ')}
       --gateway          with the gateway, which keeps orders in PostgreSQL (--no-gateway: the SDK alone)
       --ts, --js         TypeScript or JavaScript
-  -y, --yes              defaults for everything that is not given
+  -y, --yes              defaults for all options that are not given
       --no-install       do not install packages
       --json             print a summary as JSON, and ask nothing
       --packages FOLDER  install Galla from the tarballs in a folder, such as those of a clone

@@ -79,7 +79,7 @@ describe('a person whose name is a mail address', () => {
     const { sandbox } = await open()
     const mails = await arrived(2)
     expect(subjects()).toEqual([
-      'Somebody logged in to your account on a device that was not used with it before (Tea stall)',
+      'Somebody logged in to your account on a new device (Tea stall)',
       'The password of your account was changed (Tea stall)',
     ])
     const india = new Date(Number(sandbox.clock.now()) + 19_800_000).toISOString().slice(0, 16).replace('T', ' ')

@@ -60,12 +60,14 @@ describe('roles', () => {
       403,
       {
         code: 'NOT_ALLOWED',
-        message: 'This needs the role finance or admin; yours is support.',
+        message: 'This action needs the role finance or admin; your role is support.',
         docsUrl: `${ERRORS_URL['@galla/gateway']}#gateway-not-allowed`,
       },
     ])
     const calls = await request('/api/calls')
-    expect(await calls.json()).toMatchObject({ message: 'This needs the role developer or admin; yours is support.' })
+    expect(await calls.json()).toMatchObject({
+      message: 'This action needs the role developer or admin; your role is support.',
+    })
   })
 
   it('apply to open sessions as soon as they change', async () => {

@@ -197,7 +197,7 @@ describe('mails of a subscription', () => {
   it.each([
     ['charge_upcoming', 'en', active, 'Coming debit: ₹1,499.50 for Tea stall', 'On 10 February 2027 or shortly after'],
     ['charge_upcoming', 'hi', active, 'आने वाला भुगतान: Tea stall के लिए ₹1,499.50', '10 फ़रवरी 2027 को'],
-    ['charge_failed', 'en', pastDue, 'Debit failed: ₹1,499.50 for Tea stall', 'The debit is made again.'],
+    ['charge_failed', 'en', pastDue, 'Debit failed: ₹1,499.50 for Tea stall', 'The debit will be tried again.'],
     ['charge_failed', 'en', subscription, 'Debit failed: ₹1,499.50 for Tea stall', 'does not hold enough money'],
     ['charge_failed', 'hi', pastDue, 'भुगतान नहीं हुआ: Tea stall के लिए ₹1,499.50', 'एक दिन पहले'],
     ['halted', 'en', subscription, 'On hold: your subscription to Tea stall', 'The mandate in your UPI app has ended.'],

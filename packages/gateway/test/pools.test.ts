@@ -175,7 +175,7 @@ describe('connections of a gateway', () => {
     await testGateway.rows('alter table galla."callbacksAway" rename to callbacks')
     expect((await postCallback(testGateway, 'order-9')).status).toBe(200)
     expect(lines.filter(({ message }) => /stored/.test(message))).toMatchObject([
-      { level: 'error', fields: { reason: '42P01' }, message: 'A callback may not be stored' },
+      { level: 'error', fields: { reason: '42P01' }, message: 'A callback may not have been stored' },
       { level: 'warn', fields: { count: 5 }, message: 'Callbacks are stored again' },
     ])
   })

@@ -123,7 +123,7 @@ export function foreignRequestReason(
   const own = host.toLowerCase() === headers.host?.toLowerCase()
   return own || !/^(?:https?:\/\/[^/]*)?\/+_sandbox/i.test(decodedOnce(headers.path ?? ''))
     ? undefined
-    : 'The control API accepts no calls from other pages, only from those of this sandbox.'
+    : 'The control API accepts calls from the pages of this sandbox only.'
 }
 
 const NO_HOSTS: ReadonlySet<string> = new Set()
@@ -133,7 +133,7 @@ const nameOf = (host: string): string => host.toLowerCase().replace(/:\d{1,5}$/,
 
 function wrongHost(name: string): string {
   const allow = /^[a-z\d._-]{1,253}$/.test(name) ? name : 'NAME'
-  return `This sandbox accepts loopback host names only, and those that are allowed: galla sandbox --allow-host ${allow}, or serveSandbox({ allowedHosts: ['${allow}'] }).`
+  return `This sandbox accepts loopback host names and allowed names only. To allow this name: galla sandbox --allow-host ${allow}, or serveSandbox({ allowedHosts: ['${allow}'] }).`
 }
 
 /** The router decodes paths before it compares them: `/%5fsandbox` is the control API. */

@@ -58,7 +58,7 @@ async function revoke(args: string[], io: Io) {
   const { values, positionals } = readArguments(args, OPTIONS.revoke.options)
   const [keyId, ...others] = positionals
   if (keyId === undefined)
-    throw usageError('gateway keys revoke needs the id of a key, as galla gateway keys list shows it')
+    throw usageError('gateway keys revoke needs the id of a key: galla gateway keys list shows them')
   rejectPositionals('gateway keys revoke', others, 'it revokes one key')
   const revoked = await withGateway(io, ({ apiKeys }) => apiKeys.revoke(keyId))
   io.out(values.json ? JSON.stringify(revoked) : `${revoked.name} (${revoked.prefix}…) is revoked.`)

@@ -13,7 +13,7 @@ export const rotateGatewayKeys: Command = async (args, io) => {
   rejectPositionals('gateway rotate-keys', positionals, 'set GALLA_DATA_KEYS, the new key first')
   const progress = progressOn(io)
   const tables = await withGateway(io, (gateway) =>
-    gateway.rotateDataKeys((table) => progress(() => `${textOf(table)}, and going on`)),
+    gateway.rotateDataKeys((table) => progress(() => `${textOf(table)} so far`)),
   )
   for (const table of tables) io.err(textOf(table))
   const unreadable = tables.reduce((sum, one) => sum + one.unreadable, 0)

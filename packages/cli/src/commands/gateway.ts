@@ -74,7 +74,7 @@ const auditLog: Command = async (args, io) => {
     for await (const line of auditLines(defined({ after: values.after }))) {
       io.out(line.trimEnd())
       entries += 1
-      progress(() => `${entries} entries, and going on`)
+      progress(() => `${entries} entries so far`)
     }
   })
   return EXIT.ok

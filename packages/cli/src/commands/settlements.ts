@@ -22,7 +22,7 @@ async function importFile(args: string[], io: Io) {
   const { values, positionals } = readArguments(args, OPTIONS.import.options)
   const [file, ...others] = positionals
   if (file === undefined) throw usageError('settlements import needs the CSV file of the settlement report')
-  rejectPositionals('settlements import', others, 'import one file after the other')
+  rejectPositionals('settlements import', others, 'import one file at a time')
   const report: Parameters<OpenGateway['settlements']['importReport']>[0] = {
     ...defined({ feeSign: readFeeSign(values['fee-sign']) }),
     name: basename(file),
@@ -106,8 +106,8 @@ async function undo(args: string[], io: Io) {
   const { values, positionals } = readArguments(args, OPTIONS.undo.options)
   const [number = '', ...others] = positionals
   if (!/^\d{1,15}$/.test(number))
-    throw usageError('settlements undo needs the number of an import, as galla settlements imports lists it')
-  rejectPositionals('settlements undo', others, 'take one import back after the other')
+    throw usageError('settlements undo needs the number of an import: galla settlements imports lists them')
+  rejectPositionals('settlements undo', others, 'undo one import at a time')
   const undone = await withGateway(io, ({ settlements: methods }) => methods.undoReport(Number(number)))
   io.out(values.json ? JSON.stringify(undone) : `${undone.rows} ${undone.rows === 1 ? 'row' : 'rows'} taken back.`)
   return EXIT.ok

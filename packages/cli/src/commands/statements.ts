@@ -22,7 +22,7 @@ async function importFile(args: string[], io: Io): Promise<ExitCode> {
   const { values, positionals } = readArguments(args, OPTIONS.import.options)
   const [file, ...others] = positionals
   if (file === undefined) throw usageError('statements import needs the file of a bank statement')
-  rejectPositionals('statements import', others, 'import one file after the other')
+  rejectPositionals('statements import', others, 'import one file at a time')
   const preview = values.preview === true
   const text = textOf(file)
   const imported = await withGateway(io, ({ bankStatements }) =>
@@ -59,7 +59,7 @@ async function remove(args: string[], io: Io): Promise<ExitCode> {
   const [number = '', ...others] = positionals
   if (!/^\d{1,15}$/.test(number))
     throw usageError('statements remove needs the number of a statement: galla statements report lists them')
-  rejectPositionals('statements remove', others, 'remove one statement after the other')
+  rejectPositionals('statements remove', others, 'remove one statement at a time')
   await withGateway(io, ({ bankStatements }) => bankStatements.remove(Number(number)))
   io.out(values.json ? JSON.stringify({ removed: true }) : `Statement ${number} is removed.`)
   return EXIT.ok

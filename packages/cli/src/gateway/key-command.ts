@@ -38,7 +38,9 @@ export function outputOf(file: string, args: readonly string[], timeoutMs = TIME
   })
   const { code } = (error ?? {}) as { code?: string }
   if (code === 'ETIMEDOUT' && status !== null)
-    return { problem: `ended, but left a program behind that keeps its output open: let that one write elsewhere` }
+    return {
+      problem: `ended, but left a program behind that keeps its output open: redirect the output of that program`,
+    }
   if (code === 'ETIMEDOUT') return { problem: `did not end within ${timeoutMs / 1_000} s` }
   if (code === 'ENOBUFS') return { problem: `wrote more than ${MAX_BYTES} bytes` }
   if (error) return { problem: `cannot be started: ${code ?? 'unknown error'}` }

@@ -100,7 +100,7 @@ function emptyProblems(env: Environment, { name, secret, protects }: Variable): 
   if (!protects || env[name] || (secret && env[file])) return []
   return [name, ...(secret ? [file] : [])]
     .filter((one) => env[one] === '')
-    .map((one) => `${one} is set and empty: give it a value, or remove it if you mean none`)
+    .map((one) => `${one} is set and empty: give it a value, or remove the variable`)
 }
 
 interface FoundText {
@@ -194,7 +194,8 @@ function unknownVariables(env: Environment): string[] {
     if (known.includes(name) || shown.startsWith('GALLA_TEST_') || !mayBeOurs(shown, withoutPrefix)) return []
     if (shown !== name) return [`${shown} ${INVISIBLE}`]
     const base = name.replace(/_FILE$/, '')
-    if (known.includes(base)) return [`${name} is not a known variable: ${base} is no secret, set it itself`]
+    if (known.includes(base))
+      return [`${name} is not a known variable: ${base} is not a secret, so set the variable itself`]
     const nearest = nearestName(restOf(name), withoutPrefix)
     const hint = nearest === undefined ? 'see galla help gateway' : `did you mean ${PREFIX}${nearest}?`
     return [`${name} is not a known variable: ${hint}`]

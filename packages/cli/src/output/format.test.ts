@@ -61,7 +61,7 @@ it('formatDrillReport shows one line per passed check, and the fix of a failed o
     url: 'http://127.0.0.1:3000/callbacks',
     score: 33,
     summary: '1 of 3 checks passed. The missing 67: tampered failed; effects not graded',
-    notGraded: [{ name: 'effects', reason: 'How often it fulfilled was not seen.' }],
+    notGraded: [{ name: 'effects', reason: 'The number of fulfilments is not known.' }],
     orders: [],
     checks: [
       { name: 'duplicate', passed: true, expects: '2xx, once fulfilled', saw: '200' },
@@ -76,7 +76,7 @@ it('formatDrillReport shows one line per passed check, and the fix of a failed o
       expected  4xx
       received  200
       fix       verify before you parse
-  ? effects: not graded. How often it fulfilled was not seen.
+  ? effects: not graded. The number of fulfilments is not known.
       name what your app fulfilled: --effects FILE or --effects URL, with --order ID of one of its orders`)
 })
 

@@ -47,7 +47,7 @@ const addressOfName = ({ name }: AccountNotice): string | undefined =>
   /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(name) ? name : undefined
 
 const SENTENCES: { readonly [Change in AccountChange]: string } = {
-  'new-device': 'Somebody logged in to your account on a device that was not used with it before',
+  'new-device': 'Somebody logged in to your account on a new device',
   'password-changed': 'The password of your account was changed',
   'second-factor-on': 'The second factor of your account was turned on',
   'second-factor-off': 'The second factor of your account was turned off',
@@ -63,7 +63,7 @@ function contentOf({ change, name, atMs, by, address, browser }: AccountNotice, 
     subject: `${SENTENCES[change]} (${shop})`,
     heading: SENTENCES[change],
     paragraphs: [
-      `This is about your account of the payment console of ${shop}. If you did this, or asked for it, you do not need to do anything.`,
+      `This message is about your account in the payment console of ${shop}. If you made or requested this change, you do not need to do anything.`,
       'If you did not, open the console as you always do. Set another password under Your account, which ends all other sessions. Remove each passkey there that is not yours, and tell an admin. If you cannot log in any more, an admin can make a link for you and end all your sessions.',
     ],
     table: [

@@ -34,7 +34,7 @@ const failedEn: Template = ({ shop, subscriptionId, amount, reason, isRepeated }
   heading: 'A debit failed',
   paragraphs: [
     `${shop} could not debit ${amount} from your account.${reason === '' ? '' : ` ${reason}`}`,
-    ...(isRepeated ? ['The debit is made again. You are told a day before.'] : []),
+    ...(isRepeated ? ['The debit will be tried again. You will be told a day before.'] : []),
   ],
   table: [
     ['Amount', amount],
@@ -75,7 +75,7 @@ const haltedEn: Template = ({ shop, subscriptionId, amount, haltedFor }) => ({
   heading: 'Your subscription is on hold',
   paragraphs: [
     ...(haltedFor ? [HALTED_EN[haltedFor]] : []),
-    `Nothing more is debited from your account. To go on, contact ${shop}.`,
+    `Nothing more will be debited from your account. To continue, contact ${shop}.`,
   ],
   table: [
     ['Price', amount],
@@ -99,7 +99,7 @@ const haltedHi: Template = ({ shop, subscriptionId, amount, haltedFor }) => ({
 const cancelledEn: Template = ({ shop, subscriptionId, amount }) => ({
   subject: `Cancelled: your subscription to ${shop}`,
   heading: 'Your subscription is cancelled',
-  paragraphs: ['Nothing more is debited for the subscription. The mandate in your UPI app ends, too.'],
+  paragraphs: ['Nothing more will be debited for the subscription. The mandate in your UPI app ends, too.'],
   table: [
     ['Price', amount],
     ['Subscription', subscriptionId],

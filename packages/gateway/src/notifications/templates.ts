@@ -32,7 +32,7 @@ const failedEn: Template = ({ shop, reference, merchantOrderId, amount, reason }
   heading: 'Your payment did not go through',
   paragraphs: [
     `${shop} has not received ${amount} from you.${reason === '' ? '' : ` ${reason}`}`,
-    `If your account was debited, the amount is returned to you. ${MONEY_BACK_EN} You can try again in the shop.`,
+    `If your account was debited, the amount will be returned to you. ${MONEY_BACK_EN} You can try again in the shop.`,
   ],
   table: [
     ['Amount', amount],

@@ -57,7 +57,7 @@ export function gatewayMetrics({
   })
   const callbacksNotStored = new Counter({
     name: 'galla_callbacks_not_stored_total',
-    help: 'Callbacks answered with 503 because they may not be stored, by cause (an SQLSTATE, a code of the system, or BUSY: too slow, or its row is locked)',
+    help: 'Callbacks answered with 503 because they may not have been stored, by cause (an SQLSTATE, a code of the system, or BUSY: too slow, or its row is locked)',
     labelNames: ['cause'],
     registers,
   })

@@ -52,7 +52,7 @@ function failureCode(error: unknown): string | undefined {
 function databaseFailed(code: string, cause: unknown): GatewayError {
   return new GatewayError(
     'DATABASE_FAILED',
-    `The database failed (${code}), so it is not known whether the call took effect. Repeat it with the same id: nothing happens twice`,
+    `The database failed (${code}), so it is not known whether the call took effect. Repeat the call with the same id: nothing happens twice`,
     { cause },
   )
 }

@@ -51,7 +51,7 @@ export async function apply(
       const delayMs = RETRY_DELAYS_MS[attempt]
       if (!isError(error) || !REPEATABLE.has((error as { code?: unknown }).code) || delayMs === undefined) {
         throw new Error(
-          `Step ${at + 1} of migration ${migration.version} (${migration.name}) failed: ${describeError(error)}. What came before it is kept; the next migration continues here`,
+          `Step ${at + 1} of migration ${migration.version} (${migration.name}) failed: ${describeError(error)}. The earlier steps are kept, and the next migration continues at this step`,
           { cause: error },
         )
       }

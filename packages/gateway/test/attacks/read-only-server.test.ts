@@ -33,7 +33,7 @@ it('a replica whose connections lead to a standby is not ready, sends nothing, a
   await loseConnections(testGateway)
   const statuses = [1, 2, 3].map(() => postCallback(testGateway))
   expect(await Promise.all(statuses)).toEqual([503, 503, 503])
-  expect(errors).toEqual(['A callback may not be stored'])
+  expect(errors).toEqual(['A callback may not have been stored'])
   expect(await gateway.isReady()).toBe(false)
   expect((await gateway.health()).ok).toBe(false)
   await expect(gateway.orders.start({ ...CART, merchantOrderId: 'one' })).rejects.toMatchObject({

@@ -20,7 +20,7 @@ export const DRILLS: readonly Drill[] = [
   {
     name: 'duplicate',
     expects: 'The same callback arrives twice; both are answered 2xx.',
-    fix: 'Callbacks repeat. Store what you have handled under (event, id, state) and answer 2xx to what you already know.',
+    fix: 'Callbacks repeat. Store each handled callback under (event, id, state), and answer 2xx to a callback that is already stored.',
     requests: (fixtures) => {
       const request = fixtures.signed(fixtures.ownOrder().body)
       return [request, request]
@@ -98,7 +98,7 @@ export const DRILLS: readonly Drill[] = [
   ...MANDATE_DRILLS,
   {
     name: 'wrong-amount',
-    expects: 'A correctly signed callback with another amount than its order is answered 2xx or 4xx, not 5xx.',
+    expects: 'A correctly signed callback with an amount that differs from its order is answered 2xx or 4xx, not 5xx.',
     fix: 'Compare amount and id with your own order, and with a status check, before you fulfil anything.',
     requests: (fixtures) => [fixtures.signed(tamper(fixtures.completed().body))],
     passes: handled,

@@ -27,7 +27,8 @@ export function gradeEffects(report: DrillReport, counts: ReadonlyMap<string, nu
   const fulfilled = ({ merchantOrderId }: DrillOrder): number => counts.get(merchantOrderId) ?? 0
   const done = report.orders.filter((order) => fulfilled(order) > 0)
   if (done.length === 0 && !report.orders.some(({ mayFulfil }) => mayFulfil === 'once')) {
-    const reason = 'It fulfilled no order of the drill, which it may not have. Name an open order of the app.'
+    const reason =
+      'Your app fulfilled no order of the drill, perhaps because it has none of them. Name an open order of your app: --order ID.'
     return graded(report, [], [{ name: EFFECTS_CHECK, reason }])
   }
   const wrong = report.orders.filter((order) => {

@@ -38,7 +38,7 @@ export const MANDATE_DRILLS: readonly Drill[] = [
   {
     name: 'mandate-duplicate',
     expects: 'The callbacks of a debit and of a revocation arrive twice; all are answered 2xx.',
-    fix: 'One cycle sends several events with one order id. Store what you have handled under (event, id, transaction) and answer 2xx to what you already know.',
+    fix: 'One cycle sends several events with one order id. Store each handled callback under (event, id, transaction), and answer 2xx to a callback that is already stored.',
     requests: (fixtures) => {
       const messages = [...fixtures.mandates.debit('completed'), fixtures.mandates.change('revoked')]
       return signed(

@@ -54,7 +54,7 @@ export async function runDrill(context: SandboxContext, url: string, options: Dr
     if ('reason' in graded) notGraded.push(graded)
     else checks.push(graded)
   }
-  if (!only) notGraded.push({ name: EFFECTS_CHECK, reason: 'How often it fulfilled was not seen.' })
+  if (!only) notGraded.push({ name: EFFECTS_CHECK, reason: 'The number of fulfilments is not known.' })
   const orders = countStatusChecks(context, fixtures.orders, before)
   return reportOf({ url, checks, notGraded, orders })
 }
@@ -131,7 +131,7 @@ function gradeStatusChecks(orders: readonly DrillOrder[]): DrillCheck | DrillRep
   if (asked.length === 0 && !mustAsk)
     return {
       name: STATUS_CHECK,
-      reason: `It asked for the status of none of ${orders.length} paid orders: it acts on callbacks alone, or it has none of these orders.`,
+      reason: `Your app asked for the status of none of ${orders.length} paid orders: it acts on callbacks alone, or has none of these orders.`,
     }
   const passed = asked.length === orders.length || (mustAsk && orders.every(isAskedOrUnknown))
   return {

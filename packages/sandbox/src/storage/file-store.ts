@@ -114,7 +114,7 @@ function rewrite(path: string, dump: StoreDump): number {
 function parse(text: string, path: string): StoreDump {
   const [head, ...lines] = text.split('\n')
   if (head !== HEAD)
-    throw new Error(`${path} is not a state file of the sandbox. Choose another file, or move this one away`)
+    throw new Error(`${path} is not a state file of the sandbox. Choose another file, or move this file away`)
   const rows = Object.fromEntries(TABLES.map((name) => [name, new Map<string, Row>()])) as {
     readonly [Name in TableName]: Map<string, Row>
   }

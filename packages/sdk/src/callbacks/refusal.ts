@@ -8,7 +8,7 @@ const HINTS: { readonly [Reason in CallbackRefusal]: string } = {
   'missing-authorization':
     'The Authorization header is missing: a proxy may have removed it, or the request does not come from the provider.',
   'wrong-authorization':
-    'The Authorization header is not the SHA-256 of username:password, or there are two: compare both with the dashboard, and keep the old pair in callbackCredentials while you change it.',
+    'The Authorization header is not the SHA-256 of username:password, or the request has two such headers: compare user name and password with the dashboard, and keep the old pair in callbackCredentials during a change.',
   'missing-signature':
     'The header x-phonepe-checksum-signature is missing: the dashboard may be set to username and password, or a proxy removed it.',
   'wrong-signature':

@@ -66,7 +66,7 @@ export function createLinks({ send, clock }: LinkPorts): Links {
       throw new GallaError({
         kind: 'invalid-response',
         message:
-          "The provider's response has no paylinkUrl: there is nothing to hand out. The link may exist: read its status",
+          "The provider's response has no paylinkUrl, so the payer cannot pay. The link may exist: read its status",
         outcome: 'unknown',
         attempts: 1,
         endpoint: 'linkCreate',

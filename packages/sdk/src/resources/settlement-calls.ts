@@ -43,7 +43,7 @@ export function createSettlements({ send }: SettlementPorts): Settlements {
       }
       if (hasNext !== true) return window
       if (window.size === before) {
-        throw unreadable(`says that more follow, and its page at ${offset} has no settlement that was not named before`)
+        throw unreadable(`says that more settlements follow, but its page at offset ${offset} has no new settlement`)
       }
       offset += settlements.length
     }
@@ -91,7 +91,7 @@ function requireEntry(entry: unknown): { readonly settlementId: string } {
 const unreadable = (problem: string): GallaError =>
   new GallaError({
     kind: 'invalid-response',
-    message: `The provider's list of settlements ${problem}. Nothing was changed: list again, or a shorter period`,
+    message: `The provider's list of settlements ${problem}. Nothing was changed: list again, or list a shorter period`,
     outcome: 'unknown',
     retryable: true,
     endpoint: 'settlementRange',

@@ -69,7 +69,7 @@ describe('the list of settlements', () => {
     const { galla, wire } = answering(() => response(pages.shift() ?? { settlements: second, hasNext: true }))
     const error = await failureOf(galla.settlements.list({ from: START, to: START + DAY }))
     expect([error.kind, error.outcome, error.retryable]).toEqual(['invalid-response', 'unknown', true])
-    expect(error.message).toContain('says that more follow')
+    expect(error.message).toContain('says that more settlements follow')
     expect(wire.calls).toHaveLength(2)
   })
 

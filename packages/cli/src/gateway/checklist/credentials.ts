@@ -32,7 +32,10 @@ export const credentials: Group = {
       check: ({ problems, warnings }) => {
         if (problems.length > 0) return { ...fail('The environment is not valid'), details: problems }
         return warnings.length > 0
-          ? { ...warning('Some variables are used as they are, and may not be what you mean'), details: warnings }
+          ? {
+              ...warning('Some variables are used unchanged, and may have values that you do not mean'),
+              details: warnings,
+            }
           : pass('All variables are known, complete and well formed')
       },
     },

@@ -51,13 +51,13 @@ export const operation: Group = {
         const unclaimed = subscriptions.filter((one) => one.unclaimed > 0)
         const orphans = subscriptions.filter(({ running }) => running === 0)
         return firstOf(
-          unclaimed.length > 0 ? warning(`Deliveries wait that no process takes: ${named(unclaimed)}`) : undefined,
+          unclaimed.length > 0 ? warning(`No process takes these deliveries: ${named(unclaimed)}`) : undefined,
           orphans.length === 0
             ? pass(`${count(subscriptions.length, 'subscription')}, each with a process`)
             : undefined,
           workers === 0
             ? unknown(`${count(subscriptions.length, 'subscription')}, and no gateway runs at this moment`)
-            : warning(`No process that runs has the code of ${named(orphans)}`),
+            : warning(`No running process has the code of ${named(orphans)}`),
         )
       }),
     },
@@ -70,7 +70,7 @@ export const operation: Group = {
         const old = review.filter(({ oldestAtMs = nowMs }) => nowMs - oldestAtMs > DAY_MS)
         return old.length > 0
           ? warning(`For more than a day: ${old.map(({ name, waiting }) => `${name} (${waiting})`).join(', ')}`)
-          : unknown('Nothing waits for more than a day. Who looks cannot be known from here')
+          : unknown('Nothing waits for more than a day. The command cannot know who looks')
       }),
     },
     {
@@ -78,7 +78,7 @@ export const operation: Group = {
       requirement: 'Prometheus scrapes the metrics, and the alerts reach a person',
       fix: 'Load the rules of `alerts.yml`, stop the gateway of a test system, and see who gets the alert',
       page: 'deploy.md#files-to-start-from',
-      check: () => unknown('Who is alerted cannot be known from here'),
+      check: () => unknown('The command cannot know who is alerted'),
     },
     {
       code: 'log',

@@ -26,7 +26,7 @@ export function callbackEndpoint(
       // No reason: it would tell a sender which modes and key ids are configured. Log and console show it.
       return answer(status, { verdict })
     } catch {
-      return answer(503, { code: 'NOT_WRITTEN', message: 'The callback may not be stored; send it again' })
+      return answer(503, { code: 'NOT_WRITTEN', message: 'The callback may not have been stored: send it again' })
     }
   }
 }

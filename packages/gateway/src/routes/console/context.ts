@@ -128,7 +128,7 @@ function checkAccess(session: FoundSession, route: ConsoleRoute): void {
   requireSecondFactor(session)
   const roles = rolesWith(access)
   const names = roles.length === 1 ? roles[0] : `${roles.slice(0, -1).join(', ')} or ${roles.at(-1)}`
-  throw new HttpError(403, 'NOT_ALLOWED', `This needs the role ${names}; yours is ${user.role}.`)
+  throw new HttpError(403, 'NOT_ALLOWED', `This action needs the role ${names}; your role is ${user.role}.`)
 }
 
 /** @throws HttpError 403 when the route needs a proof, and the last one of the session is too old */

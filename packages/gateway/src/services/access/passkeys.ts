@@ -120,7 +120,7 @@ export async function userOfProof(
     throw new PasskeyError('The answer of this passkey is not valid. Log in another way.', user)
   })
   if (!(await savePasskeyUse(database, passkey, { counter, nowMs: clock.now() })))
-    throw new PasskeyError('This passkey was removed, or used elsewhere, at this moment. Try again.', user)
+    throw new PasskeyError('This passkey was just removed, or used elsewhere. Try again.', user)
   return { user, passkey: passkey.name }
 }
 

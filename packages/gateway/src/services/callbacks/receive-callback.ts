@@ -83,7 +83,10 @@ const MAX_DUPLICATES_PER_MINUTE = 600
 const STORE_LIMIT_MS = 2_500
 
 const tooSlow = () =>
-  new GatewayError('BUSY', `The callback may not be stored after ${STORE_LIMIT_MS / 1_000} seconds: send it again`)
+  new GatewayError(
+    'BUSY',
+    `The callback may not have been stored after ${STORE_LIMIT_MS / 1_000} seconds: send it again`,
+  )
 
 export type ReceiveCallback = (delivery: ReceivedCallback) => Promise<Receipt>
 
@@ -186,7 +189,7 @@ function logOncePerCause(log: Log) {
       const cause = typeof code === 'string' ? code.slice(0, 40) : 'unknown'
       const count = (counts.get(cause) ?? 0) + 1
       counts.set(cause, count)
-      if (count === 1) log.error({ reason: cause, error: describeError(error) }, 'A callback may not be stored')
+      if (count === 1) log.error({ reason: cause, error: describeError(error) }, 'A callback may not have been stored')
       return cause
     },
     stored(): void {

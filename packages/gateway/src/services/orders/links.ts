@@ -142,5 +142,5 @@ function linkError(
     return new GatewayError('PROVIDER_REFUSED', `The provider refused: the link was not ${what}. Reason: ${reason}`, {
       cause,
     })
-  return new GatewayError('OUTCOME_UNKNOWN', `The provider did not reply. ${unknown}`, { cause })
+  return new GatewayError('OUTCOME_UNKNOWN', `The provider did not answer. ${unknown}`, { cause })
 }

@@ -137,7 +137,7 @@ async function mayHaveStarted(context: GatewayContext, row: OrderRow): Promise<b
  */
 function withoutPage({ checkout }: OrderRow): OpenOrderResult {
   const missing = isMobile(checkout) ? 'token, or no orderId' : 'redirectUrl'
-  const message = `The reply to the request for the order has no ${missing}`
+  const message = `The response to the request for the order has no ${missing}`
   const failure = { outcome: 'unknown', duplicateId: false, unknownId: false, temporary: false, message } as const
   return { outcome: 'unknown', failure, cause: new Error(message) }
 }
@@ -172,7 +172,7 @@ export function providerUnavailable(reason?: string, cause?: unknown): GatewayEr
 export function outcomeUnknown(cause?: unknown): GatewayError {
   return new GatewayError(
     'OUTCOME_UNKNOWN',
-    'The provider did not reply, or its reply has no page, link or token to pay with, so it is not known whether the provider created the order. The payer cannot pay this order. Start the order again, with a new merchantOrderId if you chose the id',
+    'The provider did not answer, or its response has no page, link or token to pay with, so it is not known whether the provider created the order. The payer cannot pay this order. Start the order again, with a new merchantOrderId if you chose the id',
     { cause },
   )
 }

@@ -229,6 +229,6 @@ function inProgress(refund: RefundRecord): string {
   if (approval === 'waiting') return `${which} waits for the approval of a second person: approve or decline it first`
   if (needsReview) return `${which} needs review (${needsReview.reason}): resolve it first`
   return inDoubt
-    ? `${which} is in doubt: its reply was lost, and its status is checked until the provider reports it`
+    ? `${which} is in doubt: the response to its request was lost, and its status is checked until the provider reports the result`
     : `${which} is in progress: wait until it is final`
 }

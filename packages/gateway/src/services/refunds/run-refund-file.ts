@@ -63,7 +63,7 @@ async function starterOf(
 async function refuseRest(context: GatewayContext, { fileId, name }: RefundFileRecord): Promise<void> {
   const { database, clock } = context
   const nowMs = clock.now()
-  const message = 'Who started the file may not refund any more'
+  const message = 'The person who started the file may no longer refund'
   await database.transaction(async (tx) => {
     if (!(await endFile(tx, fileId, { result: 'refused', code: 'NOT_ALLOWED', message, nowMs }))) return
     const what = 'stopped a file of refunds: who started it may not refund any more'

@@ -55,7 +55,7 @@ export function secondPersonNeeded(mayApprove?: readonly string[]): GatewayError
     names === undefined
       ? 'Another person with the role finance or admin has to approve, in the console'
       : names === ''
-        ? 'At present, nobody may approve. A link makes its maker and its user count as one person for 30 days, unless your server sets other days. Invite a person outside the console, with galla gateway users add: such a link joins nobody'
+        ? 'At present, nobody may approve. A link makes its maker and its user count as one person for 30 days, unless your server sets another number. Invite a person with galla gateway users add: the link of this command joins no two people'
         : `These may: ${names}`
   return new GatewayError('SECOND_PERSON_NEEDED', `${rule}. ${who}`)
 }

@@ -129,7 +129,7 @@ async function applyToOrder(
   if (!isApplied(order, reported, !unanswered))
     throw new Error(
       unanswered
-        ? `The provider has not answered what became of order ${row.merchantOrderId}, or denies it`
+        ? `The provider has not reported the state of order ${row.merchantOrderId}, or does not know the order`
         : `The provider's status of order ${row.merchantOrderId} does not show the payment that the callback reports`,
     )
   return 'applied'

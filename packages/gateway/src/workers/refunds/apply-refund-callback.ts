@@ -49,7 +49,7 @@ export async function applyToRefund(
       status,
     )
   if (!known && isForeign(check, callback)) return 'foreign'
-  throw new Error(`The provider has not answered what became of refund ${merchantRefundId}, or denies it`)
+  throw new Error(`The provider has not reported the state of refund ${merchantRefundId}, or does not know the refund`)
 }
 
 /** Known nowhere: made elsewhere a moment ago, or never. The last attempt ends in a review. */
