@@ -27,13 +27,13 @@ export interface BankStatement {
   fromDay: string
   /** Last day with a line. */
   toDay: string
-  /** Lines that are stored: those of settlements, and those that name the provider. */
+  /** Number of stored lines: lines of settlements, and lines that name the provider. */
   lines: number
   /** Epoch milliseconds. */
   importedAtMs: number
 }
 
-/** A settlement beside what imported statements have of it. */
+/** A settlement, and its credits in imported statements. */
 export interface BankCredit {
   /** The provider's id of the settlement. */
   settlementId: string
@@ -61,15 +61,15 @@ export interface UnknownCredit {
 export interface BankComparison {
   /** Settlements whose credits add up to their amount. */
   credited: Counted
-  /** Settlements of these that have no UTR in common with a line: the only line and the only settlement of one amount on one day. */
+  /** Credited settlements without a common UTR: the only line and the only settlement of one amount on one day. */
   creditedByAmount: number
-  /** Settlements with other credits than their amount. The oldest 100. */
+  /** Settlements whose credits differ from their amount. The oldest 100. */
   differing: BankCredit[]
-  /** Settlements that are paid out, of days that statements cover, without a credit. The oldest 100. */
+  /** Paid-out settlements without a credit, on days that statements cover. The oldest 100. */
   missing: BankCredit[]
   /** Lines that name the provider, or have the UTRs of several settlements, and belong to none. The latest 100. */
   unknown: UnknownCredit[]
-  /** There are more than listed. */
+  /** `true` if there are more than listed. */
   more?: true
 }
 
@@ -93,13 +93,13 @@ export interface ImportedBankStatement {
   lines: number
   /** Credits of the statement. */
   credits: Counted
-  /** Lines that are new; of a preview those that would be. */
+  /** New lines; for a preview, lines that would be new. */
   stored: number
   /** Lines that were stored before from this file. */
   known: number
   /** Lines of no settlement that do not name the provider: counted, not stored. */
   ignored: number
-  /** Columns of a CSV file that were read, by what they hold. */
+  /** Columns of a CSV file that were read, by their content. */
   columns: { readonly [what: string]: string }
   /** The settlements of the statement's days beside all imported statements and this one. */
   comparison: BankComparison

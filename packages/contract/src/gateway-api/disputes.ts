@@ -1,7 +1,7 @@
 import type { DisputeState } from '../provider/disputes.ts'
 
 /**
- * A dispute (chargeback) of a payment, as far as the provider's events tell. Amount, reason and deadline are in the provider's dashboard,
+ * A dispute (chargeback) of a payment, from the provider's events. Amount, reason and deadline are in the provider's dashboard,
  * where the dispute is answered too.
  */
 export interface Dispute {
@@ -9,7 +9,7 @@ export interface Dispute {
   disputeKey: string
   /** The provider's id of the dispute, where an event had one. */
   disputeId?: string
-  /** The order, also one that this gateway does not have. Absent when no event named one. */
+  /** The order, which may be unknown to this gateway. Absent if no event named an order. */
   merchantOrderId?: string
   /** The provider's id of the payment, where an event had one. */
   transactionId?: string
@@ -21,9 +21,9 @@ export interface Dispute {
   openedAtMs: number
   /** When the event that counts arrived. Epoch milliseconds. */
   updatedAtMs: number
-  /** True while the merchant has to answer, and no person has said that it is done. */
+  /** True while the merchant has to answer, and no person has marked the dispute as answered. */
   needsAnswer?: true
-  /** The person who said that the dispute is answered. */
+  /** The person who marked the dispute as answered. */
   answeredBy?: string
   /** When. Epoch milliseconds. */
   answeredAtMs?: number

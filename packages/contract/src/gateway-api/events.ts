@@ -32,9 +32,9 @@ const EVENTS = {
   'subscription.paused': 'subscription',
   /** The pause is over. */
   'subscription.resumed': 'subscription',
-  /** Nothing is billed until somebody acts: `subscription.haltedFor`. */
+  /** Nothing is billed until somebody acts: `subscription.haltedFor` has the reason. */
   'subscription.halted': 'subscription',
-  /** The subscription was cancelled. Its mandate is cancelled at the provider next. */
+  /** The subscription was cancelled. Next, its mandate is cancelled at the provider. */
   'subscription.cancelled': 'subscription',
   /** The last cycle of the plan is over. */
   'subscription.completed': 'subscription',
@@ -42,11 +42,11 @@ const EVENTS = {
   'subscription.expired': 'subscription',
   /** The amount of the coming cycles or the mandate changed. */
   'subscription.updated': 'subscription',
-  /** The provider has paid a settlement out, with its UTR: once for each settlement. */
+  /** The provider has paid out a settlement, with its UTR. Once for each settlement. */
   'settlement.processed': 'settlement',
   /** The bank refused an attempt of a settlement: `settlement.failure`. Once for each refusal. */
   'settlement.failed': 'settlement',
-  /** A day is closed for good: `dayClose`, with the difference of all days so far. Once for each day, and again if the day had to be closed again with other figures. */
+  /** A day is closed: `dayClose`, with the difference of all days so far. Once for each day, and again if the day had to be closed again with other figures. */
   'day.closed': 'dayClose',
 } as const
 

@@ -67,15 +67,15 @@ export type HealthCheck = {
       unclaimed: readonly Unclaimed[]
     }
   | {
-      /** All running processes have the limits of refunds of the one that answers: its `refundControls`, without `confirmAbove`. */
+      /** All running processes have the `refundControls` of the process that answers, apart from `confirmAbove`. */
       name: 'refundControls'
-      /** `workerId` of each process that has others. */
+      /** `workerId` of each process with other limits. */
       differing: readonly string[]
     }
   | {
       /** This process has the data keys that the database was written with. */
       name: 'dataKeys'
-      /** Ids of those that it lacks. A process without any key takes no more work while there is one. */
+      /** Ids of the keys that the process lacks. A process without any key takes no more work while a key is in use. */
       missing: readonly string[]
     }
   | {

@@ -81,7 +81,7 @@ export interface ListLedger {
   fromMs?: number
   /** Before this time. Epoch milliseconds. */
   toMs?: number
-  /** Cursor: `next` of the page before, with the same filters. */
+  /** Cursor: `next` of the previous page, with the same filters. */
   after?: string
   /** Rows of a page, 1 to 500. @default 50 */
   limit?: number

@@ -9,7 +9,7 @@ export type LinkChannel = 'SMS' | 'EMAIL'
 export interface LinkPayer {
   /** Name of the payer. */
   name?: string
-  /** Ten digits of India, or with country code: `+919000000001`. `null` gives the provider none, which it may refuse. */
+  /** Ten digits of India, or with country code: `+919000000001`. With `null`, the provider gets no number, and may refuse the link. */
   phoneNumber: string | null
   /** Address for messages by e-mail. */
   email?: string
@@ -17,7 +17,7 @@ export interface LinkPayer {
 
 /** A payment link to create. */
 export interface CreateLink {
-  /** Your cart or invoice, as of `orders.start`. At most one order of it is fulfilled. 1 to 200 characters. */
+  /** Your cart or invoice, as for `orders.start`. At most one order of a reference is fulfilled. 1 to 200 characters. */
   reference: string
   /** In paise, 100 to 1 000 000 000 000. The payer cannot change the amount. */
   amount: Paise

@@ -49,17 +49,17 @@ export interface MerchantRoutes {
   'GET /key': { response: KeyRights }
   /** Stores the order, then opens it at the provider. Idempotent by `merchantOrderId` and all parameters. */
   'POST /orders': { body: StartOrder; response: StartedOrder }
-  /** Newest first; `after` is the `next` of the page before. */
+  /** Newest first; `after` is the `next` of the previous page. */
   'GET /orders': { query: OrdersQuery; response: Page<Order> }
   /** The stored order. */
   'GET /orders/:merchantOrderId': { response: Order }
-  /** The payer's access to an order that was started before, for another tab or device. */
+  /** The payer's access to a started order, for another tab or device. */
   'POST /orders/:merchantOrderId/resume': { response: StartedOrder }
   /** Checks the status at the provider now, for example when the payer has returned. */
   'POST /orders/:merchantOrderId/sync': { response: Order }
   /** Closes an order whose payment was never started. */
   'POST /orders/:merchantOrderId/cancel': { response: Order }
-  /** Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one. */
+  /** Custom checkout: starts the payment of the stored amount, in the mode that the payer chose. */
   'POST /orders/:merchantOrderId/pay': { body: PayerChoice; response: PaidOrder }
   /** The order with its decisions, refunds, timeline and ledger; payer data and `metaInfo` are masked. */
   'GET /orders/:merchantOrderId/timeline': { response: OrderWithTimeline }
@@ -67,57 +67,57 @@ export interface MerchantRoutes {
   'POST /links': { body: CreateLink; response: CreatedLink }
   /** Sends an open link to its payer again, at most once a minute. */
   'POST /links/:merchantOrderId/remind': { body: RemindLink; response: Order }
-  /** Cancels a link at the provider. The state of the response says whether the link was paid before. */
+  /** Cancels a link at the provider. The state of the response says whether the link was already paid. */
   'POST /links/:merchantOrderId/cancel': { response: Order }
-  /** Stored when it is answered; a worker sends it. Idempotent by `merchantRefundId`. */
+  /** Stores a refund, which a worker then sends. Idempotent by `merchantRefundId`. */
   'POST /orders/:merchantOrderId/refunds': { body: RequestRefund; response: Refund }
-  /** Stored with its amount held. A person approves it in the console, whatever its amount; nothing is sent before. Idempotent by `merchantRefundId`. */
+  /** Stores a refund and holds its amount. Nothing is sent until a person approves the refund in the console, whatever its amount. Idempotent by `merchantRefundId`. */
   'POST /orders/:merchantOrderId/refund-requests': { body: RequestRefund; response: Refund }
-  /** Newest first; `after` is the `next` of the page before. */
+  /** Newest first; `after` is the `next` of the previous page. */
   'GET /refunds': { query: RefundsQuery; response: Page<Refund> }
   /** The stored refund. */
   'GET /refunds/:merchantRefundId': { response: Refund }
   /** Checks the status at the provider now. */
   'POST /refunds/:merchantRefundId/sync': { response: Refund }
-  /** Received callbacks, newest first; `after` is the `next` of the page before. */
+  /** Received callbacks, newest first; `after` is the `next` of the previous page. */
   'GET /callbacks': { query: CallbacksQuery; response: Page<CallbackRecord> }
   /** One received callback. Headers and body are masked. */
   'GET /callbacks/:callbackId': { response: CallbackRecordDetail }
-  /** Settlements, those that became known last first; `after` is the `next` of the page before. */
+  /** Settlements, the latest known first; `after` is the `next` of the previous page. */
   'GET /settlements': { query: SettlementsQuery; response: Page<Settlement> }
-  /** Captured − refunded − settled, and what differs. */
+  /** Captured − refunded − settled, and the differences. */
   'GET /settlements/summary': { response: SettlementReport }
   /** A settlement with the first 1 000 rows of imported reports. */
   'GET /settlements/:settlementId': { response: SettlementDetail }
-  /** The last 50 imports of settlement reports, the last first. */
+  /** The last 50 imports of settlement reports, the latest first. */
   'GET /settlements/reports': { response: { rows: ImportedReport[] } }
   /** Imports the settlement report of the provider's dashboard, at most 8 MiB. With `preview` nothing is stored. The same file again changes nothing. */
   'POST /settlements/reports': { body: ImportSettlements; response: ImportedSettlements }
-  /** Takes the import of a wrong file back, and says how many rows were deleted. */
+  /** Undoes the import of a wrong file, and returns the number of deleted rows. */
   'POST /settlements/reports/:reportId/undo': { response: { rows: number } }
-  /** Settlements beside all imported bank statements, and the statements. */
+  /** The comparison of settlements with all imported bank statements, and the statements. */
   'GET /bank-statements': { response: BankReport }
   /** Imports a statement of the bank, at most 8 MiB, and compares it with the settlements. With `preview` nothing is stored. The same file again changes nothing. */
   'POST /bank-statements': { body: ImportBankStatement; response: ImportedBankStatement }
   /** Removes an imported bank statement with its lines. */
   'DELETE /bank-statements/:statementId': { response: { removed: true } }
-  /** Closed days in Indian time, the latest first; `after` is the `next` of the page before. */
+  /** Closed days in Indian time, the latest first; `after` is the `next` of the previous page. */
   'GET /day-closes': { query: ClosesQuery; response: Page<DayClose> }
   /** The close of a day such as `2026-11-22`; 404 while it is open. */
   'GET /day-closes/:day': { response: DayClose }
   /** Creates a plan. The terms of a plan never change; the same id and terms again are the same plan. */
   'POST /plans': { body: CreatePlan; response: Plan }
-  /** Plans, the newest first; `after` is the `next` of the page before. */
+  /** Plans, the newest first; `after` is the `next` of the previous page. */
   'GET /plans': { query: PlansQuery; response: Page<Plan> }
   /** The stored plan. */
   'GET /plans/:planId': { response: Plan }
-  /** Takes a plan off sale. Subscriptions to the plan go on. */
+  /** Takes a plan off sale. Subscriptions to the plan continue. */
   'POST /plans/:planId/archive': { response: Plan }
   /** Stores the subscription, then opens the page on which the payer approves the mandate. Idempotent by `subscriptionId` and all parameters. */
   'POST /subscriptions': { body: StartSubscription; response: StartedSubscription }
   /** Stores a subscription under a mandate that another program has set up, and bills it from `nextCycleOn` on. Idempotent by `subscriptionId` and all parameters. */
   'POST /mandates/import': { body: ImportMandate; response: Subscription }
-  /** Subscriptions, the newest first; `after` is the `next` of the page before. */
+  /** Subscriptions, the newest first; `after` is the `next` of the previous page. */
   'GET /subscriptions': { query: SubscriptionsQuery; response: Page<Subscription> }
   /** The stored subscription. */
   'GET /subscriptions/:subscriptionId': { response: Subscription }
@@ -127,23 +127,23 @@ export interface MerchantRoutes {
   'POST /subscriptions/:subscriptionId/pause': { body: PauseSubscription; response: Subscription }
   /** Ends a pause, or bills a halted subscription again. Cycles that have passed are not collected. */
   'POST /subscriptions/:subscriptionId/resume': { response: Subscription }
-  /** Leaves the next cycle out. Until that cycle begins, the same call changes nothing. */
+  /** Skips the next cycle. Until that cycle begins, the same call changes nothing. */
   'POST /subscriptions/:subscriptionId/skip': { response: Subscription }
   /** Cancels the subscription, and its mandate at the provider. */
   'POST /subscriptions/:subscriptionId/cancel': { body: CancelSubscription; response: Subscription }
-  /** Sets the price of the cycles that are not opened yet, within the maximum of the mandate. */
+  /** Sets the price of the cycles that are not open yet, within the maximum of the mandate. */
   'POST /subscriptions/:subscriptionId/change-amount': { body: ChangeAmount; response: Subscription }
-  /** Opens a page on which the payer approves a new mandate. The old mandate goes on until then. */
+  /** Opens a page on which the payer approves a new mandate. The old mandate stays active until then. */
   'POST /subscriptions/:subscriptionId/renew-mandate': { body: RenewMandate; response: StartedSubscription }
   /** The checks of the gateway, its queues and its workers. */
   'GET /health': { response: HealthReport }
   /** Shows the orders that the erasure of a payer would change. */
   'POST /payers/preview': { body: PayerSelector; response: ErasurePreview }
-  /** Erases the personal data of one payer, as soon as each order is final and not held. */
+  /** Erases the personal data of one payer, in each order as soon as the order is final and not held. */
   'POST /payers/erase': { body: PayerSelector; response: ErasureResult }
-  /** Orders that retention and erasure leave as they are. */
+  /** Orders that retention and erasure do not change. */
   'GET /legal-holds': { response: { rows: LegalHold[] } }
-  /** Keeps an order from retention and erasure until the hold is removed. */
+  /** Protects an order from retention and erasure until the hold is removed. */
   'POST /legal-holds': { body: Omit<LegalHold, 'sinceMs'>; response: LegalHold }
   /** Ends the hold of an order. */
   'DELETE /legal-holds/:merchantOrderId': { response: { ok: true } }
@@ -182,17 +182,17 @@ export interface StartMobileOrder extends OrderToStart {
 
 /** The fields of every order to start. */
 export interface OrderToStart {
-  /** Your cart or invoice. One amount of it can be paid at a time, and at most one of its orders is fulfilled. 1 to 200 characters. */
+  /** Your cart or invoice. A reference has one payable amount at a time, and at most one of its orders is fulfilled. 1 to 200 characters. */
   reference: string
   /** In paise, 1 to 1 000 000 000 000. */
   amount: Paise
-  /** Lifetime in seconds, 300 to 3600; of the checkout `CUSTOM` to 5 184 000. @default the provider's */
+  /** Lifetime in seconds, 300 to 3600; for the checkout `CUSTOM`, up to 5 184 000. @default the provider's */
   expireAfter?: number
   /** Shown to the payer with the request. */
   message?: string
   /** Your own fields, `udf1` to `udf15`. */
   metaInfo?: MetaInfo
-  /** Custom checkout: your id of the payer, under which the provider saves cards. A browser cannot set it. */
+  /** Custom checkout: your id of the payer, under which the provider saves cards. A browser cannot set this id. */
   merchantUserId?: string
   /**
    * Idempotency key: the same id and parameters again are the same order. At most 57 letters, digits, `_` or `-`.
@@ -211,7 +211,7 @@ export interface OrderToStart {
 export interface MobilePayment {
   /** The provider's id of the order, `OMO…`. */
   orderId: string
-  /** Opens the order in the mobile SDK. A secret of this payer: send it to the payer's app only, and log it nowhere. */
+  /** Opens the order in the mobile SDK. A secret of this payer: send it only to the payer's app, and never log it. */
   token: string
   /** When order and token expire. Epoch milliseconds. */
   expiresAt: number
@@ -236,7 +236,7 @@ export type StartedFor<Given extends StartOrder> = Given extends StartMobileOrde
 export interface PaidOrder {
   /** As it is stored. */
   order: Order
-  /** The payer's next step. Absent while the provider's reply is unknown: read the order again. */
+  /** The payer's next step. Absent while the provider's response is unknown: read the order again. */
   payment?: PayerPayment
 }
 
@@ -244,23 +244,23 @@ export interface PaidOrder {
 export interface MerchantNotification {
   /** The event. */
   type: EventName
-  /** When it happened, as ISO 8601. */
+  /** Time of the event, as ISO 8601. */
   timestamp: string
   /** The order, refund, subscription, settlement or closed day of the event. */
   data: {
-    /** As it is now, which may be later than the event. Absent with events of settlements and closed days. */
+    /** The order as it is now, which may be later than the event. Absent for events of settlements and closed days. */
     order?: Order
     /** Events of a refund only: the refund as it is now. */
     refund?: Refund
     /** The other order of the same reference whose payment counts. */
     paidBy?: string
-    /** The newest order of the same reference, when a later one has another amount. With `order.failed` an older page of the cart has ended: the cart is still open. */
+    /** The newest order of the same reference, if its amount differs. With `order.failed`, an older page of the cart has ended, and the cart is still open. */
     replacedBy?: string
-    /** The disputes of the order, the last changed first; only with `order.disputed`. */
+    /** The disputes of the order, the latest change first; only with `order.disputed`. */
     disputes?: Dispute[]
-    /** Events of a subscription only: the subscription as it is now. `order` is the debit or first bill that the event is about, else the setup of the mandate. */
+    /** Events of a subscription only: the subscription as it is now. `order` is the debit or first bill of the event, otherwise the setup of the mandate. */
     subscription?: Subscription
-    /** Events of a subscription only: the payer, as far as the start named them and their data is not erased. */
+    /** Events of a subscription only: the data of the payer from the start, until that data is erased. */
     payer?: SubscriptionPayer
     /** Events of a settlement only: the settlement as it is now. */
     settlement?: Settlement

@@ -33,7 +33,7 @@ export type MobileCheckout = 'MOBILE' | 'MOBILE_CUSTOM'
 export type Resolution =
   /** Deliver: paid in time, or late under the policy `fulfil`. */
   | 'fulfil'
-  /** Refunded: paid after it had failed or expired, under the policy `refund`; or its reference has another amount by now. */
+  /** Refunded: paid after it had failed or expired, under the policy `refund`; or its reference now has another amount. */
   | 'late-refund'
   /** Refunded: another order of the same reference was paid first. */
   | 'duplicate-refund'
@@ -51,17 +51,17 @@ export type ReviewReason =
   | 'amount-mismatch'
   /** The provider's currency is not INR. */
   | 'currency-mismatch'
-  /** The provider's `orderId` differs from the one that it sent before. */
+  /** The provider's `orderId` differs from its earlier `orderId`. */
   | 'order-id-mismatch'
   /** The provider sent a state that this version does not know. */
   | 'unknown-state'
-  /** The order was paid before the expiry that the provider stated first, and after the one that it states now. */
+  /** The order was paid before the expiry that the provider stated first, and after the expiry that it states now. */
   | 'expiry-mismatch'
   /** More than one payment attempt of the order is completed. */
   | 'paid-twice'
-  /** The completed attempt carries another amount than the order, or than it was reported with before. */
+  /** The amount of the completed attempt differs from the order's amount, or from the amount that was reported before. */
   | 'short-payment'
-  /** The provider reported the order, or a payment of it, as COMPLETED, and reports the order, or an accepted second payment, as FAILED. */
+  /** The provider reported the order or a payment as COMPLETED, and now reports the order, or an accepted second payment, as FAILED. */
   | 'contradiction'
   /** An automatic refund of the gateway failed. */
   | 'automatic-refund-failed'
@@ -77,7 +77,7 @@ export type ReviewReason =
 export interface ReviewFinding {
   /** The code of the finding. */
   readonly code: ReviewReason
-  /** Names what was found, stably: the same finding has the same key, and one that a person has resolved is not asked about again. */
+  /** Stable name of the finding: the same finding has the same key. A person is not asked again about a resolved key. */
   readonly key: string
   /** The stored value: an id, a time (ISO 8601), or an amount in paise. */
   readonly ours?: string | number
@@ -110,7 +110,7 @@ export interface Review {
 
 /** The latest payment attempt of an order. */
 export interface LatestAttempt {
-  /** `PENDING`: the payer or the bank has not decided it yet, so another payment may be the second one. Of `UPI_QR` it is the state of a code that was only shown, too. */
+  /** `PENDING`: the payer or the bank has not decided yet, so another payment may be a second payment. A `UPI_QR` code that was only shown is `PENDING`, too. */
   state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
   /** The provider's code of a failed attempt. */
   errorCode?: string
@@ -142,7 +142,7 @@ export interface Order {
   resolution?: Resolution
   /** The provider's id of the order, once known. */
   orderId?: string
-  /** The provider's id of the payment attempt that paid, otherwise of the latest one. */
+  /** The provider's id of the payment attempt that paid, otherwise of the latest attempt. */
   transactionId?: string
   /** Mode of that attempt; before the first attempt, the mode that the payer chose. Providers add modes, so handle others. */
   paymentMode?: PaymentModeType | (string & {})
@@ -154,30 +154,30 @@ export interface Order {
   rail?: RailType | (string & {})
   /** Bank reference number of a UPI payment. */
   utr?: string
-  /** Masked: `su****s@ybl`. Of an unpaid order the one that a collect request was sent to. */
+  /** The payer's UPI id, masked: `su****s@ybl`. For an unpaid order, the UPI id to which a collect request was sent. */
   payerVpa?: string
   /** The provider's code of a failed order, or `NEVER_OPENED`, `NOT_SENT`, `REFUSED`, `CANCELLED` of the gateway. */
   errorCode?: string
   /** The provider's more precise code. */
   detailedErrorCode?: string
-  /** The latest payment attempt of an open order, as the provider last reported it; absent before the first one. */
+  /** The latest payment attempt of an open order, as the provider last reported it; absent before the first attempt. */
   latestAttempt?: LatestAttempt
   /**
-   * Polls in a row that the provider did not answer, at least 1 after any unanswered check: what it knows may be newer. Absent after an
+   * Polls in a row that the provider did not answer, at least 1 after any unanswered check: the provider may have news. Absent after an
    * answer.
    */
   unansweredPolls?: number
-  /** As it was given to `orders.start`. */
+  /** `metaInfo` of `orders.start`, unchanged. */
   metaInfo?: MetaInfo
   /** The URL of a payment link; only while the link can be paid. */
   linkUrl?: string
-  /** When the payer of a link was last reminded of it. Epoch milliseconds. */
+  /** Time of the last reminder to the payer of a link. Epoch milliseconds. */
   remindedAtMs?: number
   /** Sum of completed refunds, in paise. */
   refundedAmount: Paise
   /** The amount that may still be refunded, in paise: the amount paid less completed and open refunds. */
   refundableAmount: Paise
-  /** Set while more has left than was paid, as by refunds of the provider's dashboard: by how much, in paise. */
+  /** Set while more was paid out than came in, for example through refunds in the provider's dashboard: the difference, in paise. */
   overdrawnAmount?: Paise
   /** Set while the order needs review. */
   needsReview?: Review
@@ -191,7 +191,7 @@ export interface Order {
   updatedAtMs: number
   /** Epoch milliseconds. */
   expiresAtMs?: number
-  /** When the order was paid: the provider's time of the payment, or `completedAtMs` where that is earlier or the provider sent none. Epoch milliseconds. */
+  /** When the order was paid: the provider's time of the payment, or `completedAtMs` if that is earlier or the provider sent no time. Epoch milliseconds. */
   paidAtMs?: number
   /** When the gateway learned that the order is COMPLETED. Epoch milliseconds. */
   completedAtMs?: number
@@ -207,15 +207,15 @@ export interface ListOrders {
   reference?: string
   /** One state, or `OPEN` for CREATED and PENDING. */
   state?: OrderState | 'OPEN'
-  /** Mode of the attempt that paid, or of the latest one. */
+  /** Mode of the attempt that paid, or of the latest attempt. */
   paymentMode?: PaymentModeType | (string & {})
-  /** Failed orders only: one failure code, or a group of them: `EXPIRED`, `CANCELLED`, or `DECLINED` for all others. */
+  /** Failed orders only: one failure code, or a group of codes: `EXPIRED`, `CANCELLED`, or `DECLINED` for all others. */
   failure?: string
   /** `true`: only orders that need review. */
   needsReview?: boolean
   /** `true`: only open orders that should have been decided: more than a minute past their expiry. */
   delayed?: boolean
-  /** `true`: only orders with money owed to the payer: late and duplicate payments until they are refunded, second payments in review. */
+  /** `true`: only orders with money owed to the payer: unrefunded late and duplicate payments, and second payments in review. */
   owed?: boolean
   /** Created at this time or later. Epoch milliseconds. */
   fromMs?: number
@@ -227,7 +227,7 @@ export interface ListOrders {
   maxAmount?: number
   /** Descending. @default 'created' */
   sort?: 'created' | 'amount' | 'updated'
-  /** Cursor: `next` of the page before, with the same filters and `sort`. */
+  /** Cursor: `next` of the previous page, with the same filters and `sort`. */
   after?: string
   /** Rows of a page, 1 to 500. @default 50 */
   limit?: number
@@ -266,6 +266,6 @@ export interface OrdersQuery {
 export interface Page<Row> {
   /** Rows of this page. */
   rows: Row[]
-  /** Cursor of the next page: give it as `after`. Absent on the last page. */
+  /** Cursor of the next page: pass it as `after`. Absent on the last page. */
   next?: string
 }

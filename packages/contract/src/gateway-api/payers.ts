@@ -5,7 +5,7 @@ export type PayerSelector =
       readonly vpa: string
     }
   | {
-      /** Ten digits, with or without the country code. Matches texts that contain it and UPI addresses made of it. */
+      /** Ten digits, with or without the country code. Matches texts that contain the number, and UPI addresses made of it. */
       readonly phone: string
     }
   | {

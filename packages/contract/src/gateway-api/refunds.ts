@@ -26,11 +26,11 @@ export type RefundReviewReason =
   | 'order-unknown'
   /** The provider sent a state that this version does not know. */
   | 'unknown-state'
-  /** The provider refused the request with a message that does not say what happened to it, and does not know the refund. */
+  /** The provider refused the request with an unclear message, and does not know the refund. */
   | 'refused'
-  /** The provider's status contradicts the stored one, or more has left than was paid. */
+  /** The provider's status contradicts the stored status, or more was paid out than came in. */
   | 'contradiction'
-  /** It was never sent, and the order has less left than its amount: money has left it elsewhere. */
+  /** The refund was never sent, and the order has less than its amount left: money left the order in another way. */
   | 'insufficient-balance'
   /** The provider has not decided for too long. */
   | 'undecided'
@@ -91,20 +91,20 @@ export interface ResolveRefundReview {
    * `retry`: check the status again, and send the request again under the same id if the provider does not know it.
    * `failed`: the provider's dashboard shows that no money left; the amount may be refunded again. A later status of the provider
    * corrects it.
-   * `adopt-amount`: of an `amount-mismatch`, the provider's amount is what was paid out, or will be: it becomes the refund's amount.
-   * Only as far as the order has it. Of `insufficient-balance`, what the order has left becomes the amount.
-   * `accept`: of a `contradiction` because more has left than was paid, that is known and cleared elsewhere. It is not asked about again, unless
+   * `adopt-amount`: for an `amount-mismatch`, the provider's amount becomes the refund's amount, because it was or will be paid out,
+   * if the order has this amount. For `insufficient-balance`, the rest of the order becomes the refund's amount.
+   * `accept`: for a `contradiction` because more was paid out than came in, the difference is known and settled elsewhere. It is not asked about again, unless
    * it becomes another amount.
-   * `completed`: of a refund `external:<refundId>`, whose status cannot be checked, the provider's dashboard shows that it was paid out.
-   * Only as far as the order has its amount, and not while the provider reports another amount. A later callback that contradicts it
-   * puts it in review again.
+   * `completed`: the provider's dashboard shows that a refund `external:<refundId>`, whose status cannot be checked, was paid out.
+   * Possible if the order has the amount, and the provider does not report another amount. A later callback that contradicts the decision
+   * puts the refund in review again.
    */
   decision: 'retry' | 'failed' | 'adopt-amount' | 'accept' | 'completed'
   /** The person's findings, for the audit log. 1 to 500 characters. */
   note: string
   /**
    * `version` of the refund that the person read. If the refund has changed since, the decision is refused with `REVIEW_CHANGED`.
-   * Without it, as of a program that decides by itself, the decision is about the review at that moment.
+   * Without `version`, the decision is about the review at that moment.
    */
   version?: number
 }
@@ -146,7 +146,7 @@ export interface DecideRefund {
 
 /** One refund. */
 export interface Refund {
-  /** Your id of the refund, also the provider's key for it; `external:<refundId>` of a refund made elsewhere that the provider names by its own id only. */
+  /** Your id of the refund, also the provider's key for it; `external:<refundId>` for a refund made elsewhere that the provider names only by its own id. */
   merchantRefundId: string
   /** The paid order. */
   merchantOrderId: string
@@ -158,15 +158,15 @@ export interface Refund {
   refundId?: string
   /** The requester. */
   origin: RefundOrigin
-  /** As it was given with the request; not sent to the provider. */
+  /** `note` of the request; not sent to the provider. */
   note?: string
   /** Why, as the person who requested it chose. */
   reason?: RefundReason
-  /** Name of the person who requested it in the console; `program` of a request of the merchant's code that needs approval. */
+  /** Name of the person who requested it in the console; `program` for a request of the merchant's code that needs approval. */
   requestedBy?: string
   /** The decision of a second person. Absent when none is needed. */
   approval?: RefundApproval
-  /** The provider's code of a failed refund; `DECLINED`, `APPROVAL_EXPIRED` or `OTHER_PAYMENT_REFUNDED` of one that was never sent. */
+  /** The provider's code of a failed refund; `DECLINED`, `APPROVAL_EXPIRED` or `OTHER_PAYMENT_REFUNDED` for a refund that was never sent. */
   errorCode?: string
   /** The provider's more precise code. */
   detailedErrorCode?: string
@@ -214,7 +214,7 @@ export interface RequestRefund {
 
 /** Filters and page of `refunds.list()`, newest first. Filters are combined with AND. */
 export interface ListRefunds {
-  /** One state, or `OPEN` for all that are neither COMPLETED nor FAILED. */
+  /** One state, or `OPEN` for all states except COMPLETED and FAILED. */
   state?: RefundState | 'OPEN'
   /** Only refunds of this order. */
   merchantOrderId?: string
@@ -228,7 +228,7 @@ export interface ListRefunds {
   fromMs?: number
   /** Created before this time. Epoch milliseconds. */
   toMs?: number
-  /** Cursor: `next` of the page before, with the same filters. */
+  /** Cursor: `next` of the previous page, with the same filters. */
   after?: string
   /** Rows of a page, 1 to 500. @default 50 */
   limit?: number
@@ -236,7 +236,7 @@ export interface ListRefunds {
 
 /** `ListRefunds` in the query string of `GET /refunds`: every value is text. */
 export interface RefundsQuery {
-  /** One state, or `OPEN` for all that are neither COMPLETED nor FAILED. */
+  /** One state, or `OPEN` for all states except COMPLETED and FAILED. */
   state?: string
   merchantOrderId?: string
   reference?: string

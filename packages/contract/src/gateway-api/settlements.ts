@@ -8,7 +8,7 @@ export interface Settlement {
   state: string
   /** The bank's reference of the transfer. */
   utr?: string
-  /** The transferred amount in paise; absent until the provider has said it. */
+  /** The transferred amount in paise; absent until the provider reports it. */
   amount?: Paise
   /** When the provider changed it last. Epoch milliseconds. */
   updatedAtMs?: number
@@ -68,23 +68,23 @@ export const SETTLEMENT_FINDINGS = {
   'sum-differs': 'The report does not add up to the transferred amount',
   /** The amount changed after the settlement was processed. */
   'amount-changed': 'The amount changed after it was processed',
-  /** The bank has not paid it out within the bank days of `policy.settlementBankDays`. */
+  /** The bank has not paid out the settlement within `policy.settlementBankDays`. */
   'not-processed': 'Not paid out in time',
   /** The provider refuses to tell the status of the settlement: whether it is paid out is not known. */
   'status-refused': 'The provider refuses to tell the status of a settlement',
   /** A row names an order that this gateway does not have as paid. */
   'unknown-payment': 'The report has a payment that is not in the ledger',
-  /** A row pays another amount than the ledger has. */
+  /** The amount of a row differs from the ledger. */
   'payment-differs': 'The report has another amount of a payment than the ledger',
   /** A payment is in more than one row. */
   'settled-twice': 'A payment is settled twice',
-  /** A refund is settled and its payment is not. */
+  /** A refund is settled, but its payment is not. */
   'refund-without-payment': 'A refund is settled before its payment',
-  /** Imported reports cover the time in which a payment was to be settled, and have no row of it. */
+  /** Imported reports cover the time in which a payment was to be settled, but have no row for the payment. */
   'not-settled': 'A payment is in no settlement of the imported reports',
-  /** The bank has credited another amount than the settlement has. */
+  /** The amount that the bank has credited differs from the settlement. */
   'credit-differs': 'The bank has credited another amount',
-  /** Bank statements cover the day of the settlement, and have no credit of it. */
+  /** Bank statements cover the day of the settlement, but have no credit for it. */
   'not-credited': 'Paid out, but in no bank statement',
 } as const
 
@@ -100,7 +100,7 @@ export interface SettlementFinding {
   merchantOrderId?: string
   /** The difference, in paise. */
   amount: Paise
-  /** Since when, epoch milliseconds. */
+  /** Start of the difference. Epoch milliseconds. */
   sinceMs: number
 }
 
@@ -128,9 +128,9 @@ export interface SettlementReport {
   settled: Paise
   /** Settlements that the bank has not paid out yet. */
   onTheWay: Counted
-  /** Captured − refunded − settled. It holds what is not settled yet, fees, taxes and deductions: only a report tells them apart. Paise. */
+  /** Captured − refunded − settled: payments that are not settled yet, fees, taxes and deductions. Only a report separates these parts. Paise. */
   difference: Paise
-  /** First day, in Indian time, whose payments less refunds exceed all that is settled: `2026-11-22`. */
+  /** First day, in Indian time, on which all earlier payments less refunds exceed all settled money: `2026-11-22`. */
   differenceSince?: string
   /** The parts of the difference that rows of imported reports explain; absent without a report. */
   explained?: {
@@ -140,10 +140,10 @@ export interface SettlementReport {
     taxes: Paise
     /** Paise. */
     deductions: Paise
-    /** Difference less fees, taxes and deductions: what is still to come. Paise. */
+    /** Difference less fees, taxes and deductions: the amount that is still to come. Paise. */
     remaining: Paise
   }
-  /** Rows of reports that belong to no known settlement, and what is paid for them: they name none, or one that is not known yet. Absent without such rows. */
+  /** Number and amount of the report rows without a known settlement: a row names no settlement, or a settlement that is not known yet. Absent without such rows. */
   untied?: Counted
   /**
    * Days of which imported reports say which payments are settled: `2026-11-22`. They begin after a settlement whose rows were not imported. Absent
@@ -159,7 +159,7 @@ export interface SettlementReport {
   ageing?: SettlementAge[]
   /** The differences that the stored records show. */
   findings: SettlementFinding[]
-  /** There are more findings than listed. */
+  /** `true` if there are more findings than listed. */
   more?: true
 }
 
@@ -169,7 +169,7 @@ export interface ListSettlements {
   search?: string
   /** A state of settlements, such as `PROCESSED`. @default all */
   state?: string
-  /** Cursor: `next` of the page before. */
+  /** Cursor: `next` of the previous page. */
   after?: string
   /** Rows of a page, 1 to 200. @default 50 */
   limit?: number
@@ -207,12 +207,12 @@ export interface ImportSettlements {
   /** CSV as downloaded from the provider's dashboard. */
   text: string
   /**
-   * Reads and adds up, and stores nothing.
+   * Reads the file and adds it up, but stores nothing.
    * @default false
    */
   preview?: boolean
   /**
-   * Sign of a fee that the merchant pays, where the file's own sums do not say it.
+   * Sign of a fee that the merchant pays, if the file's own sums do not show the sign.
    * @default the sign that most fees of payments have
    */
   feeSign?: 'positive' | 'negative'
@@ -224,7 +224,7 @@ export interface ImportedSettlements {
   name: string
   /** Rows of the file. */
   rows: number
-  /** Rows that were stored; 0 of a preview. */
+  /** Rows that were stored; 0 for a preview. */
   stored: number
   /** Rows that were stored before. */
   known: number
@@ -238,7 +238,7 @@ export interface ImportedSettlements {
   fees: Paise
   /** Paise. */
   taxes: Paise
-  /** Columns of the file that were read, by what they hold. */
+  /** Columns of the file that were read, by their content. */
   columns: { readonly [what: string]: string }
   /** Settlements that the file names, with its sum and the amount that the provider reports. The first 100. */
   settlements: {
@@ -253,7 +253,7 @@ export interface ImportedSettlements {
     /** Amount of the settlement in paise. */
     amount?: Paise
   }[]
-  /** Rows that cannot be read, with the reason. The first 20; nothing is stored while there is one. */
+  /** Rows that cannot be read, with the reason. The first 20; nothing is stored while there is such a row. */
   problems: {
     /** Number of the row in the file, from 1. */
     line: number
@@ -264,19 +264,19 @@ export interface ImportedSettlements {
 
 /** An import of a settlement report. */
 export interface ImportedReport {
-  /** Number of the import, to take it back. */
+  /** Number of the import, for its undoing. */
   reportId: number
   /** Name of the file. */
   name: string
-  /** Stored rows of it; 0 of one that is taken back. */
+  /** Stored rows of the import; 0 after its undoing. */
   rows: number
-  /** The person who imported it, as in the audit log. */
+  /** The person who imported the file, as in the audit log. */
   importedBy?: string
   /** Epoch milliseconds. */
   importedAtMs: number
-  /** The person who took it back, as in the audit log. */
+  /** The person who undid the import, as in the audit log. */
   undoneBy?: string
-  /** When it was taken back, not before the end of the last closed day. Epoch milliseconds. */
+  /** When the import was undone, not before the end of the last closed day. Epoch milliseconds. */
   undoneAtMs?: number
 }
 
@@ -290,11 +290,11 @@ export interface DayClose {
   closedAtMs: number
   /** Payments that were posted on this day. */
   captured: Counted
-  /** Refunds that were posted on this day, less those that were taken back. */
+  /** Refunds that were posted on this day, less reversed refunds. */
   refunded: Counted
-  /** Settlements that became known as processed on this day, and corrections of earlier ones. */
+  /** Settlements that became known as processed on this day, and corrections of earlier settlements. */
   settled: Counted
-  /** Fees of report rows imported on this day, less those of earlier days whose import was taken back. Paise. */
+  /** Fees of report rows that were imported on this day, less fees of earlier days whose import was undone. Paise. */
   fees: Paise
   /** Taxes of report rows, as the fees. Paise. */
   taxes: Paise
@@ -302,6 +302,6 @@ export interface DayClose {
   deductions: Paise
   /** Captured − refunded − settled of all days up to this one. Paise. */
   difference: Paise
-  /** SHA-256 over this close and the digest of the one before. */
+  /** SHA-256 over this close and the digest of the previous close. */
   digest: string
 }

@@ -117,7 +117,7 @@ export interface Subscription {
   haltedFor?: HaltReason
   /** Price of the coming cycles. In paise. */
   amount: Paise
-  /** Surcharge (positive) or credit (negative) that the next cycle takes. In paise. */
+  /** Surcharge (positive) or credit (negative) of the next cycle. In paise. */
   carried: number
   /** Length of a cycle. */
   frequency: BillingFrequency
@@ -171,7 +171,7 @@ export interface CreatePlan {
 export interface SubscriptionPayer {
   /** Name. */
   name?: string
-  /** Mail address. */
+  /** E-mail address. */
   email?: string
   /** Phone number: ten digits, or with country code. Stored with country code: `+919000000001`. */
   phoneNumber?: string
@@ -201,9 +201,9 @@ export interface ImportMandate {
   merchantSubscriptionId: string
   /** Your id of the order on whose hosted page the payer approved the mandate. */
   setupOrderId: string
-  /** First day of the first cycle that is debited here, in India, from today on: `2026-11-22`. Cycles before were billed elsewhere. */
+  /** First day of the first cycle that the gateway debits, in India, from today on: `2026-11-22`. Earlier cycles were billed elsewhere. */
   nextCycleOn: string
-  /** Cycles that were not billed yet; needed for a plan with a number of cycles. */
+  /** Number of cycles that are not billed yet; needed for a plan with a number of cycles. */
   cyclesLeft?: number
   /** The payer. */
   payer?: SubscriptionPayer
@@ -215,7 +215,7 @@ export interface StartedSubscription {
   subscription: Subscription
   /** Opens this one subscription to the payer's browser, for a day. */
   payerToken: string
-  /** Page of the provider on which the payer approves the mandate; undefined once that is done. */
+  /** Page of the provider on which the payer approves the mandate; undefined after the approval. */
   redirectUrl?: string
 }
 
@@ -223,7 +223,7 @@ export interface StartedSubscription {
 export interface RenewMandate {
   /** Page to which the payer returns from the provider. */
   redirectUrl: string
-  /** Largest debit that the payer permits. In paise. @default the maximum of the mandate before, or the price if it is larger */
+  /** Largest debit that the payer permits. In paise. @default the maximum of the previous mandate, or the price if it is larger */
   maxAmount?: Paise
 }
 
@@ -237,7 +237,7 @@ export interface ChangeAmount {
 
 /** A page of the list of plans. */
 export interface ListPlans {
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after?: string
   /** Plans on a page: 1 to 500. @default 50 */
   limit?: number
@@ -245,7 +245,7 @@ export interface ListPlans {
 
 /** `ListPlans` in the query string of `GET /plans`: every value is text. */
 export interface PlansQuery {
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after?: string
   /** Plans on a page: 1 to 500. @default 50 */
   limit?: string
@@ -257,7 +257,7 @@ export interface ListSubscriptions {
   state?: SubscriptionState
   /** Plan. */
   planId?: string
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after?: string
   /** Subscriptions on a page: 1 to 500. @default 50 */
   limit?: number
@@ -269,7 +269,7 @@ export interface SubscriptionsQuery {
   state?: string
   /** Plan. */
   planId?: string
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after?: string
   /** Subscriptions on a page: 1 to 500. @default 50 */
   limit?: string
@@ -277,12 +277,12 @@ export interface SubscriptionsQuery {
 
 /** A pause of a subscription. */
 export interface PauseSubscription {
-  /** When the subscription goes on automatically. Epoch milliseconds. @default when somebody resumes it */
+  /** When the subscription continues automatically. Epoch milliseconds. @default when somebody resumes it */
   untilMs?: number
 }
 
 /** A cancellation of a subscription. */
 export interface CancelSubscription {
-  /** `cycle-end`: what is paid is delivered, and nothing more is debited. @default 'now' */
+  /** `cycle-end`: the paid cycle runs to its end, and nothing more is debited. @default 'now' */
   at?: 'now' | 'cycle-end'
 }
