@@ -113,17 +113,17 @@ class StartPageOrder(TypedDict, total=False):
     """
 
     reference: str
-    """Your cart or invoice. One amount of it can be paid at a time, and at most one of its orders is fulfilled. 1 to 200 characters."""
+    """Your cart or invoice. A reference has one payable amount at a time, and at most one of its orders is fulfilled. 1 to 200 characters."""
     amount: Paise
     """In paise, 1 to 1 000 000 000 000."""
     expireAfter: int
-    """Lifetime in seconds, 300 to 3600; of the checkout `CUSTOM` to 5 184 000."""
+    """Lifetime in seconds, 300 to 3600; for the checkout `CUSTOM`, up to 5 184 000."""
     message: str
     """Shown to the payer with the request."""
     metaInfo: MetaInfo
     """Your own fields, `udf1` to `udf15`."""
     merchantUserId: str
-    """Custom checkout: your id of the payer, under which the provider saves cards. A browser cannot set it."""
+    """Custom checkout: your id of the payer, under which the provider saves cards. A browser cannot set this id."""
     merchantOrderId: str
     """Idempotency key: the same id and parameters again are the same order. At most 57 letters, digits, `_` or `-`."""
     replaces: bool
@@ -180,17 +180,17 @@ class StartMobileOrder(TypedDict, total=False):
     """
 
     reference: str
-    """Your cart or invoice. One amount of it can be paid at a time, and at most one of its orders is fulfilled. 1 to 200 characters."""
+    """Your cart or invoice. A reference has one payable amount at a time, and at most one of its orders is fulfilled. 1 to 200 characters."""
     amount: Paise
     """In paise, 1 to 1 000 000 000 000."""
     expireAfter: int
-    """Lifetime in seconds, 300 to 3600; of the checkout `CUSTOM` to 5 184 000."""
+    """Lifetime in seconds, 300 to 3600; for the checkout `CUSTOM`, up to 5 184 000."""
     message: str
     """Shown to the payer with the request."""
     metaInfo: MetaInfo
     """Your own fields, `udf1` to `udf15`."""
     merchantUserId: str
-    """Custom checkout: your id of the payer, under which the provider saves cards. A browser cannot set it."""
+    """Custom checkout: your id of the payer, under which the provider saves cards. A browser cannot set this id."""
     merchantOrderId: str
     """Idempotency key: the same id and parameters again are the same order. At most 57 letters, digits, `_` or `-`."""
     replaces: bool
@@ -212,7 +212,7 @@ class StartedOrder(TypedDict, total=False):
     orderId: str
     """The provider's id of the order, `OMO…`."""
     token: str
-    """Opens the order in the mobile SDK. A secret of this payer: send it to the payer's app only, and log it nowhere."""
+    """Opens the order in the mobile SDK. A secret of this payer: send it only to the payer's app, and never log it."""
     expiresAt: int
     """When order and token expire. Epoch milliseconds."""
     order: Order
@@ -244,7 +244,7 @@ class Order(TypedDict, total=False):
     orderId: str
     """The provider's id of the order, once known."""
     transactionId: str
-    """The provider's id of the payment attempt that paid, otherwise of the latest one."""
+    """The provider's id of the payment attempt that paid, otherwise of the latest attempt."""
     paymentMode: Union[PaymentModeType, str]
     """Mode of that attempt; before the first attempt, the mode that the payer chose. Providers add modes, so handle others."""
     instrument: Union[InstrumentType, str]
@@ -256,27 +256,27 @@ class Order(TypedDict, total=False):
     utr: str
     """Bank reference number of a UPI payment."""
     payerVpa: str
-    """Masked: `su****s@ybl`. Of an unpaid order the one that a collect request was sent to."""
+    """The payer's UPI id, masked: `su****s@ybl`. For an unpaid order, the UPI id to which a collect request was sent."""
     errorCode: str
     """The provider's code of a failed order, or `NEVER_OPENED`, `NOT_SENT`, `REFUSED`, `CANCELLED` of the gateway."""
     detailedErrorCode: str
     """The provider's more precise code."""
     latestAttempt: LatestAttempt
-    """The latest payment attempt of an open order, as the provider last reported it; absent before the first one."""
+    """The latest payment attempt of an open order, as the provider last reported it; absent before the first attempt."""
     unansweredPolls: int
-    """Polls in a row that the provider did not answer, at least 1 after any unanswered check: what it knows may be newer. Absent after an answer."""
+    """Polls in a row that the provider did not answer, at least 1 after any unanswered check: the provider may have news. Absent after an answer."""
     metaInfo: MetaInfo
-    """As it was given to `orders.start`."""
+    """`metaInfo` of `orders.start`, unchanged."""
     linkUrl: str
     """The URL of a payment link; only while the link can be paid."""
     remindedAtMs: int
-    """When the payer of a link was last reminded of it. Epoch milliseconds."""
+    """Time of the last reminder to the payer of a link. Epoch milliseconds."""
     refundedAmount: Paise
     """Sum of completed refunds, in paise."""
     refundableAmount: Paise
     """The amount that may still be refunded, in paise: the amount paid less completed and open refunds."""
     overdrawnAmount: Paise
-    """Set while more has left than was paid, as by refunds of the provider's dashboard: by how much, in paise."""
+    """Set while more was paid out than came in, for example through refunds in the provider's dashboard: the difference, in paise."""
     needsReview: Review
     """Set while the order needs review."""
     surplusAmount: Paise
@@ -290,7 +290,7 @@ class Order(TypedDict, total=False):
     expiresAtMs: int
     """Epoch milliseconds."""
     paidAtMs: int
-    """When the order was paid: the provider's time of the payment, or `completedAtMs` where that is earlier or the provider sent none. Epoch milliseconds."""
+    """When the order was paid: the provider's time of the payment, or `completedAtMs` if that is earlier or the provider sent no time. Epoch milliseconds."""
     completedAtMs: int
     """When the gateway learned that the order is COMPLETED. Epoch milliseconds."""
     nextPollAtMs: int
@@ -329,7 +329,7 @@ class LatestAttempt(TypedDict, total=False):
     """
 
     state: Literal["PENDING", "COMPLETED", "FAILED", "UNKNOWN"]
-    """`PENDING`: the payer or the bank has not decided it yet, so another payment may be the second one. Of `UPI_QR` it is the state of a code that was only shown, too."""
+    """`PENDING`: the payer or the bank has not decided yet, so another payment may be a second payment. A `UPI_QR` code that was only shown is `PENDING`, too."""
     errorCode: str
     """The provider's code of a failed attempt."""
     detailedErrorCode: str
@@ -361,7 +361,7 @@ class ReviewFinding(TypedDict, total=False):
     code: ReviewReason
     """The code of the finding."""
     key: str
-    """Names what was found, stably: the same finding has the same key, and one that a person has resolved is not asked about again."""
+    """Stable name of the finding: the same finding has the same key. A person is not asked again about a resolved key."""
     ours: dict[str, Any]
     """The stored value: an id, a time (ISO 8601), or an amount in paise."""
     theirs: dict[str, Any]
@@ -417,7 +417,7 @@ class PageOfOrder(TypedDict, total=False):
     rows: list[Order]
     """Rows of this page."""
     next: str
-    """Cursor of the next page: give it as `after`. Absent on the last page."""
+    """Cursor of the next page: pass it as `after`. Absent on the last page."""
 
 
 class PayerChoice(TypedDict, total=False):
@@ -574,7 +574,7 @@ class PaidOrder(TypedDict, total=False):
     order: Order
     """As it is stored."""
     payment: PayerPayment
-    """The payer's next step. Absent while the provider's reply is unknown: read the order again."""
+    """The payer's next step. Absent while the provider's response is unknown: read the order again."""
 
 
 class PayerPayment(TypedDict, total=False):
@@ -618,7 +618,7 @@ class Refund(TypedDict, total=False):
     """
 
     merchantRefundId: str
-    """Your id of the refund, also the provider's key for it; `external:<refundId>` of a refund made elsewhere that the provider names by its own id only."""
+    """Your id of the refund, also the provider's key for it; `external:<refundId>` for a refund made elsewhere that the provider names only by its own id."""
     merchantOrderId: str
     """The paid order."""
     amount: Paise
@@ -630,15 +630,15 @@ class Refund(TypedDict, total=False):
     origin: RefundOrigin
     """The requester."""
     note: str
-    """As it was given with the request; not sent to the provider."""
+    """`note` of the request; not sent to the provider."""
     reason: RefundReason
     """Why, as the person who requested it chose."""
     requestedBy: str
-    """Name of the person who requested it in the console; `program` of a request of the merchant's code that needs approval."""
+    """Name of the person who requested it in the console; `program` for a request of the merchant's code that needs approval."""
     approval: RefundApproval
     """The decision of a second person. Absent when none is needed."""
     errorCode: str
-    """The provider's code of a failed refund; `DECLINED`, `APPROVAL_EXPIRED` or `OTHER_PAYMENT_REFUNDED` of one that was never sent."""
+    """The provider's code of a failed refund; `DECLINED`, `APPROVAL_EXPIRED` or `OTHER_PAYMENT_REFUNDED` for a refund that was never sent."""
     detailedErrorCode: str
     """The provider's more precise code."""
     utr: str
@@ -881,7 +881,7 @@ LedgerAccount = Literal["payments", "available", "held", "refunded", "overdrawn"
 
 
 class Dispute(TypedDict, total=False):
-    """A dispute (chargeback) of a payment, as far as the provider's events tell. Amount, reason and deadline are in the provider's dashboard, where the dispute is answered too.
+    """A dispute (chargeback) of a payment, from the provider's events. Amount, reason and deadline are in the provider's dashboard, where the dispute is answered too.
 
     Required: disputeKey, state, callbackId, openedAtMs, updatedAtMs.
     """
@@ -891,7 +891,7 @@ class Dispute(TypedDict, total=False):
     disputeId: str
     """The provider's id of the dispute, where an event had one."""
     merchantOrderId: str
-    """The order, also one that this gateway does not have. Absent when no event named one."""
+    """The order, which may be unknown to this gateway. Absent if no event named an order."""
     transactionId: str
     """The provider's id of the payment, where an event had one."""
     state: DisputeState
@@ -903,9 +903,9 @@ class Dispute(TypedDict, total=False):
     updatedAtMs: int
     """When the event that counts arrived. Epoch milliseconds."""
     needsAnswer: Literal[True]
-    """True while the merchant has to answer, and no person has said that it is done."""
+    """True while the merchant has to answer, and no person has marked the dispute as answered."""
     answeredBy: str
-    """The person who said that the dispute is answered."""
+    """The person who marked the dispute as answered."""
     answeredAtMs: int
     """When. Epoch milliseconds."""
 
@@ -919,7 +919,7 @@ class CreateLink(TypedDict, total=False):
     """
 
     reference: str
-    """Your cart or invoice, as of `orders.start`. At most one order of it is fulfilled. 1 to 200 characters."""
+    """Your cart or invoice, as for `orders.start`. At most one order of a reference is fulfilled. 1 to 200 characters."""
     amount: Paise
     """In paise, 100 to 1 000 000 000 000. The payer cannot change the amount."""
     customer: LinkPayer
@@ -947,7 +947,7 @@ class LinkPayer(TypedDict, total=False):
     name: str
     """Name of the payer."""
     phoneNumber: dict[str, Any]
-    """Ten digits of India, or with country code: `+919000000001`. `null` gives the provider none, which it may refuse."""
+    """Ten digits of India, or with country code: `+919000000001`. With `null`, the provider gets no number, and may refuse the link."""
     email: str
     """Address for messages by e-mail."""
 
@@ -996,7 +996,7 @@ class RefundsQuery(TypedDict, total=False):
     """`ListRefunds` in the query string of `GET /refunds`: every value is text."""
 
     state: str
-    """One state, or `OPEN` for all that are neither COMPLETED nor FAILED."""
+    """One state, or `OPEN` for all states except COMPLETED and FAILED."""
     merchantOrderId: str
     reference: str
     needsReview: str
@@ -1021,7 +1021,7 @@ class PageOfRefund(TypedDict, total=False):
     rows: list[Refund]
     """Rows of this page."""
     next: str
-    """Cursor of the next page: give it as `after`. Absent on the last page."""
+    """Cursor of the next page: pass it as `after`. Absent on the last page."""
 
 
 class CallbacksQuery(TypedDict, total=False):
@@ -1052,7 +1052,7 @@ class PageOfCallbackRecord(TypedDict, total=False):
     rows: list[CallbackRecord]
     """Rows of this page."""
     next: str
-    """Cursor of the next page: give it as `after`. Absent on the last page."""
+    """Cursor of the next page: pass it as `after`. Absent on the last page."""
 
 
 class CallbackRecord(TypedDict, total=False):
@@ -1138,7 +1138,7 @@ class PageOfSettlement(TypedDict, total=False):
     rows: list[Settlement]
     """Rows of this page."""
     next: str
-    """Cursor of the next page: give it as `after`. Absent on the last page."""
+    """Cursor of the next page: pass it as `after`. Absent on the last page."""
 
 
 class Settlement(TypedDict, total=False):
@@ -1154,7 +1154,7 @@ class Settlement(TypedDict, total=False):
     utr: str
     """The bank's reference of the transfer."""
     amount: Paise
-    """The transferred amount in paise; absent until the provider has said it."""
+    """The transferred amount in paise; absent until the provider reports it."""
     updatedAtMs: int
     """When the provider changed it last. Epoch milliseconds."""
     foundAtMs: int
@@ -1192,13 +1192,13 @@ class SettlementReport(TypedDict, total=False):
     onTheWay: Counted
     """Settlements that the bank has not paid out yet."""
     difference: Paise
-    """Captured − refunded − settled. It holds what is not settled yet, fees, taxes and deductions: only a report tells them apart. Paise."""
+    """Captured − refunded − settled: payments that are not settled yet, fees, taxes and deductions. Only a report separates these parts. Paise."""
     differenceSince: str
-    """First day, in Indian time, whose payments less refunds exceed all that is settled: `2026-11-22`."""
+    """First day, in Indian time, on which all earlier payments less refunds exceed all settled money: `2026-11-22`."""
     explained: dict[str, Any]
     """The parts of the difference that rows of imported reports explain; absent without a report."""
     untied: Counted
-    """Rows of reports that belong to no known settlement, and what is paid for them: they name none, or one that is not known yet. Absent without such rows."""
+    """Number and amount of the report rows without a known settlement: a row names no settlement, or a settlement that is not known yet. Absent without such rows."""
     covered: dict[str, Any]
     """Days of which imported reports say which payments are settled: `2026-11-22`. They begin after a settlement whose rows were not imported. Absent without a report."""
     ageing: list[SettlementAge]
@@ -1206,7 +1206,7 @@ class SettlementReport(TypedDict, total=False):
     findings: list[SettlementFinding]
     """The differences that the stored records show."""
     more: Literal[True]
-    """There are more findings than listed."""
+    """`true` if there are more findings than listed."""
 
 
 class Counted(TypedDict, total=False):
@@ -1250,7 +1250,7 @@ class SettlementFinding(TypedDict, total=False):
     amount: Paise
     """The difference, in paise."""
     sinceMs: int
-    """Since when, epoch milliseconds."""
+    """Start of the difference. Epoch milliseconds."""
 
 SettlementFindingKind = Literal["sum-differs", "amount-changed", "not-processed", "status-refused", "unknown-payment", "payment-differs", "settled-twice", "refund-without-payment", "not-settled", "credit-differs", "not-credited"]
 
@@ -1268,7 +1268,7 @@ class SettlementDetail(TypedDict, total=False):
     utr: str
     """The bank's reference of the transfer."""
     amount: Paise
-    """The transferred amount in paise; absent until the provider has said it."""
+    """The transferred amount in paise; absent until the provider reports it."""
     updatedAtMs: int
     """When the provider changed it last. Epoch milliseconds."""
     foundAtMs: int
@@ -1328,19 +1328,19 @@ class ImportedReport(TypedDict, total=False):
     """
 
     reportId: int
-    """Number of the import, to take it back."""
+    """Number of the import, for its undoing."""
     name: str
     """Name of the file."""
     rows: int
-    """Stored rows of it; 0 of one that is taken back."""
+    """Stored rows of the import; 0 after its undoing."""
     importedBy: str
-    """The person who imported it, as in the audit log."""
+    """The person who imported the file, as in the audit log."""
     importedAtMs: int
     """Epoch milliseconds."""
     undoneBy: str
-    """The person who took it back, as in the audit log."""
+    """The person who undid the import, as in the audit log."""
     undoneAtMs: int
-    """When it was taken back, not before the end of the last closed day. Epoch milliseconds."""
+    """When the import was undone, not before the end of the last closed day. Epoch milliseconds."""
 
 
 class ImportSettlements(TypedDict, total=False):
@@ -1354,9 +1354,9 @@ class ImportSettlements(TypedDict, total=False):
     text: str
     """CSV as downloaded from the provider's dashboard."""
     preview: bool
-    """Reads and adds up, and stores nothing."""
+    """Reads the file and adds it up, but stores nothing."""
     feeSign: Literal["positive", "negative"]
-    """Sign of a fee that the merchant pays, where the file's own sums do not say it."""
+    """Sign of a fee that the merchant pays, if the file's own sums do not show the sign."""
 
 
 class ImportedSettlements(TypedDict, total=False):
@@ -1370,7 +1370,7 @@ class ImportedSettlements(TypedDict, total=False):
     rows: int
     """Rows of the file."""
     stored: int
-    """Rows that were stored; 0 of a preview."""
+    """Rows that were stored; 0 for a preview."""
     known: int
     """Rows that were stored before."""
     payments: Counted
@@ -1384,11 +1384,11 @@ class ImportedSettlements(TypedDict, total=False):
     taxes: Paise
     """Paise."""
     columns: dict[str, Any]
-    """Columns of the file that were read, by what they hold."""
+    """Columns of the file that were read, by their content."""
     settlements: list[dict[str, Any]]
     """Settlements that the file names, with its sum and the amount that the provider reports. The first 100."""
     problems: list[dict[str, Any]]
-    """Rows that cannot be read, with the reason. The first 20; nothing is stored while there is one."""
+    """Rows that cannot be read, with the reason. The first 20; nothing is stored while there is such a row."""
 
 
 class BankReport(TypedDict, total=False):
@@ -1400,21 +1400,21 @@ class BankReport(TypedDict, total=False):
     credited: Counted
     """Settlements whose credits add up to their amount."""
     creditedByAmount: int
-    """Settlements of these that have no UTR in common with a line: the only line and the only settlement of one amount on one day."""
+    """Credited settlements without a common UTR: the only line and the only settlement of one amount on one day."""
     differing: list[BankCredit]
-    """Settlements with other credits than their amount. The oldest 100."""
+    """Settlements whose credits differ from their amount. The oldest 100."""
     missing: list[BankCredit]
-    """Settlements that are paid out, of days that statements cover, without a credit. The oldest 100."""
+    """Paid-out settlements without a credit, on days that statements cover. The oldest 100."""
     unknown: list[UnknownCredit]
     """Lines that name the provider, or have the UTRs of several settlements, and belong to none. The latest 100."""
     more: Literal[True]
-    """There are more than listed."""
+    """`true` if there are more than listed."""
     statements: list[BankStatement]
     """Imported statements, the latest 50."""
 
 
 class BankCredit(TypedDict, total=False):
-    """A settlement beside what imported statements have of it.
+    """A settlement, and its credits in imported statements.
 
     Required: settlementId, amount, credited, day.
     """
@@ -1460,7 +1460,7 @@ class BankStatement(TypedDict, total=False):
     toDay: str
     """Last day with a line."""
     lines: int
-    """Lines that are stored: those of settlements, and those that name the provider."""
+    """Number of stored lines: lines of settlements, and lines that name the provider."""
     importedAtMs: int
     """Epoch milliseconds."""
 
@@ -1498,13 +1498,13 @@ class ImportedBankStatement(TypedDict, total=False):
     credits: Counted
     """Credits of the statement."""
     stored: int
-    """Lines that are new; of a preview those that would be."""
+    """New lines; for a preview, lines that would be new."""
     known: int
     """Lines that were stored before from this file."""
     ignored: int
     """Lines of no settlement that do not name the provider: counted, not stored."""
     columns: dict[str, Any]
-    """Columns of a CSV file that were read, by what they hold."""
+    """Columns of a CSV file that were read, by their content."""
     comparison: BankComparison
     """The settlements of the statement's days beside all imported statements and this one."""
 
@@ -1518,15 +1518,15 @@ class BankComparison(TypedDict, total=False):
     credited: Counted
     """Settlements whose credits add up to their amount."""
     creditedByAmount: int
-    """Settlements of these that have no UTR in common with a line: the only line and the only settlement of one amount on one day."""
+    """Credited settlements without a common UTR: the only line and the only settlement of one amount on one day."""
     differing: list[BankCredit]
-    """Settlements with other credits than their amount. The oldest 100."""
+    """Settlements whose credits differ from their amount. The oldest 100."""
     missing: list[BankCredit]
-    """Settlements that are paid out, of days that statements cover, without a credit. The oldest 100."""
+    """Paid-out settlements without a credit, on days that statements cover. The oldest 100."""
     unknown: list[UnknownCredit]
     """Lines that name the provider, or have the UTRs of several settlements, and belong to none. The latest 100."""
     more: Literal[True]
-    """There are more than listed."""
+    """`true` if there are more than listed."""
 
 
 # Query of a list of closes.
@@ -1549,7 +1549,7 @@ class PageOfDayClose(TypedDict, total=False):
     rows: list[DayClose]
     """Rows of this page."""
     next: str
-    """Cursor of the next page: give it as `after`. Absent on the last page."""
+    """Cursor of the next page: pass it as `after`. Absent on the last page."""
 
 
 class DayClose(TypedDict, total=False):
@@ -1567,11 +1567,11 @@ class DayClose(TypedDict, total=False):
     captured: Counted
     """Payments that were posted on this day."""
     refunded: Counted
-    """Refunds that were posted on this day, less those that were taken back."""
+    """Refunds that were posted on this day, less reversed refunds."""
     settled: Counted
-    """Settlements that became known as processed on this day, and corrections of earlier ones."""
+    """Settlements that became known as processed on this day, and corrections of earlier settlements."""
     fees: Paise
-    """Fees of report rows imported on this day, less those of earlier days whose import was taken back. Paise."""
+    """Fees of report rows that were imported on this day, less fees of earlier days whose import was undone. Paise."""
     taxes: Paise
     """Taxes of report rows, as the fees. Paise."""
     deductions: Paise
@@ -1579,7 +1579,7 @@ class DayClose(TypedDict, total=False):
     difference: Paise
     """Captured − refunded − settled of all days up to this one. Paise."""
     digest: str
-    """SHA-256 over this close and the digest of the one before."""
+    """SHA-256 over this close and the digest of the previous close."""
 
 
 class CreatePlan(TypedDict, total=False):
@@ -1632,7 +1632,7 @@ class PlansQuery(TypedDict, total=False):
     """`ListPlans` in the query string of `GET /plans`: every value is text."""
 
     after: str
-    """`next` of the page before."""
+    """`next` of the previous page."""
     limit: str
     """Plans on a page: 1 to 500."""
 
@@ -1646,7 +1646,7 @@ class PageOfPlan(TypedDict, total=False):
     rows: list[Plan]
     """Rows of this page."""
     next: str
-    """Cursor of the next page: give it as `after`. Absent on the last page."""
+    """Cursor of the next page: pass it as `after`. Absent on the last page."""
 
 
 class StartSubscription(TypedDict, total=False):
@@ -1673,7 +1673,7 @@ class SubscriptionPayer(TypedDict, total=False):
     name: str
     """Name."""
     email: str
-    """Mail address."""
+    """E-mail address."""
     phoneNumber: str
     """Phone number: ten digits, or with country code. Stored with country code: `+919000000001`."""
 
@@ -1689,7 +1689,7 @@ class StartedSubscription(TypedDict, total=False):
     payerToken: str
     """Opens this one subscription to the payer's browser, for a day."""
     redirectUrl: str
-    """Page of the provider on which the payer approves the mandate; undefined once that is done."""
+    """Page of the provider on which the payer approves the mandate; undefined after the approval."""
 
 
 class Subscription(TypedDict, total=False):
@@ -1709,7 +1709,7 @@ class Subscription(TypedDict, total=False):
     amount: Paise
     """Price of the coming cycles. In paise."""
     carried: int
-    """Surcharge (positive) or credit (negative) that the next cycle takes. In paise."""
+    """Surcharge (positive) or credit (negative) of the next cycle. In paise."""
     frequency: BillingFrequency
     """Length of a cycle."""
     startsOn: str
@@ -1791,9 +1791,9 @@ class ImportMandate(TypedDict, total=False):
     setupOrderId: str
     """Your id of the order on whose hosted page the payer approved the mandate."""
     nextCycleOn: str
-    """First day of the first cycle that is debited here, in India, from today on: `2026-11-22`. Cycles before were billed elsewhere."""
+    """First day of the first cycle that the gateway debits, in India, from today on: `2026-11-22`. Earlier cycles were billed elsewhere."""
     cyclesLeft: int
-    """Cycles that were not billed yet; needed for a plan with a number of cycles."""
+    """Number of cycles that are not billed yet; needed for a plan with a number of cycles."""
     payer: SubscriptionPayer
     """The payer."""
 
@@ -1806,7 +1806,7 @@ class SubscriptionsQuery(TypedDict, total=False):
     planId: str
     """Plan."""
     after: str
-    """`next` of the page before."""
+    """`next` of the previous page."""
     limit: str
     """Subscriptions on a page: 1 to 500."""
 
@@ -1820,21 +1820,21 @@ class PageOfSubscription(TypedDict, total=False):
     rows: list[Subscription]
     """Rows of this page."""
     next: str
-    """Cursor of the next page: give it as `after`. Absent on the last page."""
+    """Cursor of the next page: pass it as `after`. Absent on the last page."""
 
 
 class PauseSubscription(TypedDict, total=False):
     """A pause of a subscription."""
 
     untilMs: int
-    """When the subscription goes on automatically. Epoch milliseconds."""
+    """When the subscription continues automatically. Epoch milliseconds."""
 
 
 class CancelSubscription(TypedDict, total=False):
     """A cancellation of a subscription."""
 
     at: Literal["now", "cycle-end"]
-    """`cycle-end`: what is paid is delivered, and nothing more is debited."""
+    """`cycle-end`: the paid cycle runs to its end, and nothing more is debited."""
 
 
 class ChangeAmount(TypedDict, total=False):
@@ -1986,7 +1986,7 @@ class MerchantNotification(TypedDict, total=False):
     type: EventName
     """The event."""
     timestamp: str
-    """When it happened, as ISO 8601."""
+    """Time of the event, as ISO 8601."""
     data: dict[str, Any]
     """The order, refund, subscription, settlement or closed day of the event."""
 
@@ -2087,7 +2087,7 @@ class Galla:
         return self._call("POST", "/orders", body=body)
 
     def list_orders(self, query: OrdersQuery | None = None) -> PageOfOrder:
-        """Newest first; `after` is the `next` of the page before. Needs a key with the scope read."""
+        """Newest first; `after` is the `next` of the previous page. Needs a key with the scope read."""
         return self._call("GET", "/orders", query=query)
 
     def get_order(self, merchant_order_id: str) -> Order:
@@ -2095,7 +2095,7 @@ class Galla:
         return self._call("GET", f"/orders/{_segment('merchant_order_id', merchant_order_id)}")
 
     def resume_order(self, merchant_order_id: str) -> StartedOrder:
-        """The payer's access to an order that was started before, for another tab or device. Needs a key with the scope orders."""
+        """The payer's access to a started order, for another tab or device. Needs a key with the scope orders."""
         return self._call("POST", f"/orders/{_segment('merchant_order_id', merchant_order_id)}/resume")
 
     def sync_order(self, merchant_order_id: str) -> Order:
@@ -2107,7 +2107,7 @@ class Galla:
         return self._call("POST", f"/orders/{_segment('merchant_order_id', merchant_order_id)}/cancel")
 
     def pay_order(self, merchant_order_id: str, body: PayerChoice) -> PaidOrder:
-        """Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one. Needs a key with the scope orders."""
+        """Custom checkout: starts the payment of the stored amount, in the mode that the payer chose. Needs a key with the scope orders."""
         return self._call("POST", f"/orders/{_segment('merchant_order_id', merchant_order_id)}/pay", body=body)
 
     def get_timeline(self, merchant_order_id: str) -> OrderWithTimeline:
@@ -2123,19 +2123,19 @@ class Galla:
         return self._call("POST", f"/links/{_segment('merchant_order_id', merchant_order_id)}/remind", body=body)
 
     def cancel_link(self, merchant_order_id: str) -> Order:
-        """Cancels a link at the provider. The state of the response says whether the link was paid before. Needs a key with the scope orders."""
+        """Cancels a link at the provider. The state of the response says whether the link was already paid. Needs a key with the scope orders."""
         return self._call("POST", f"/links/{_segment('merchant_order_id', merchant_order_id)}/cancel")
 
     def create_refund(self, merchant_order_id: str, body: RequestRefund) -> Refund:
-        """Stored when it is answered; a worker sends it. Idempotent by `merchantRefundId`. Needs a key with the scope refunds."""
+        """Stores a refund, which a worker then sends. Idempotent by `merchantRefundId`. Needs a key with the scope refunds."""
         return self._call("POST", f"/orders/{_segment('merchant_order_id', merchant_order_id)}/refunds", body=body)
 
     def create_refund_request(self, merchant_order_id: str, body: RequestRefund) -> Refund:
-        """Stored with its amount held. A person approves it in the console, whatever its amount; nothing is sent before. Idempotent by `merchantRefundId`. Needs a key with the scope refunds:request."""
+        """Stores a refund and holds its amount. Nothing is sent until a person approves the refund in the console, whatever its amount. Idempotent by `merchantRefundId`. Needs a key with the scope refunds:request."""
         return self._call("POST", f"/orders/{_segment('merchant_order_id', merchant_order_id)}/refund-requests", body=body)
 
     def list_refunds(self, query: RefundsQuery | None = None) -> PageOfRefund:
-        """Newest first; `after` is the `next` of the page before. Needs a key with the scope read."""
+        """Newest first; `after` is the `next` of the previous page. Needs a key with the scope read."""
         return self._call("GET", "/refunds", query=query)
 
     def get_refund(self, merchant_refund_id: str) -> Refund:
@@ -2147,7 +2147,7 @@ class Galla:
         return self._call("POST", f"/refunds/{_segment('merchant_refund_id', merchant_refund_id)}/sync")
 
     def list_callbacks(self, query: CallbacksQuery | None = None) -> PageOfCallbackRecord:
-        """Received callbacks, newest first; `after` is the `next` of the page before. Needs a key with the scope operations."""
+        """Received callbacks, newest first; `after` is the `next` of the previous page. Needs a key with the scope operations."""
         return self._call("GET", "/callbacks", query=query)
 
     def get_callback(self, callback_id: str) -> CallbackRecordDetail:
@@ -2155,11 +2155,11 @@ class Galla:
         return self._call("GET", f"/callbacks/{_segment('callback_id', callback_id)}")
 
     def list_settlements(self, query: SettlementsQuery | None = None) -> PageOfSettlement:
-        """Settlements, those that became known last first; `after` is the `next` of the page before. Needs a key with the scope read."""
+        """Settlements, the latest known first; `after` is the `next` of the previous page. Needs a key with the scope read."""
         return self._call("GET", "/settlements", query=query)
 
     def get_summary(self) -> SettlementReport:
-        """Captured − refunded − settled, and what differs. Needs a key with the scope read."""
+        """Captured − refunded − settled, and the differences. Needs a key with the scope read."""
         return self._call("GET", "/settlements/summary")
 
     def get_settlement(self, settlement_id: str) -> SettlementDetail:
@@ -2167,7 +2167,7 @@ class Galla:
         return self._call("GET", f"/settlements/{_segment('settlement_id', settlement_id)}")
 
     def list_reports(self) -> dict[str, Any]:
-        """The last 50 imports of settlement reports, the last first. Needs a key with the scope read."""
+        """The last 50 imports of settlement reports, the latest first. Needs a key with the scope read."""
         return self._call("GET", "/settlements/reports")
 
     def create_report(self, body: ImportSettlements) -> ImportedSettlements:
@@ -2175,11 +2175,11 @@ class Galla:
         return self._call("POST", "/settlements/reports", body=body)
 
     def undo_report(self, report_id: str) -> dict[str, Any]:
-        """Takes the import of a wrong file back, and says how many rows were deleted. Needs a key with the scope settlements."""
+        """Undoes the import of a wrong file, and returns the number of deleted rows. Needs a key with the scope settlements."""
         return self._call("POST", f"/settlements/reports/{_segment('report_id', report_id)}/undo")
 
     def list_bank_statements(self) -> BankReport:
-        """Settlements beside all imported bank statements, and the statements. Needs a key with the scope read."""
+        """The comparison of settlements with all imported bank statements, and the statements. Needs a key with the scope read."""
         return self._call("GET", "/bank-statements")
 
     def create_bank_statement(self, body: ImportBankStatement) -> ImportedBankStatement:
@@ -2191,7 +2191,7 @@ class Galla:
         return self._call("DELETE", f"/bank-statements/{_segment('statement_id', statement_id)}")
 
     def list_day_closes(self, query: ClosesQuery | None = None) -> PageOfDayClose:
-        """Closed days in Indian time, the latest first; `after` is the `next` of the page before. Needs a key with the scope read."""
+        """Closed days in Indian time, the latest first; `after` is the `next` of the previous page. Needs a key with the scope read."""
         return self._call("GET", "/day-closes", query=query)
 
     def get_day_close(self, day: str) -> DayClose:
@@ -2203,7 +2203,7 @@ class Galla:
         return self._call("POST", "/plans", body=body)
 
     def list_plans(self, query: PlansQuery | None = None) -> PageOfPlan:
-        """Plans, the newest first; `after` is the `next` of the page before. Needs a key with the scope read."""
+        """Plans, the newest first; `after` is the `next` of the previous page. Needs a key with the scope read."""
         return self._call("GET", "/plans", query=query)
 
     def get_plan(self, plan_id: str) -> Plan:
@@ -2211,7 +2211,7 @@ class Galla:
         return self._call("GET", f"/plans/{_segment('plan_id', plan_id)}")
 
     def archive_plan(self, plan_id: str) -> Plan:
-        """Takes a plan off sale. Subscriptions to the plan go on. Needs a key with the scope subscriptions."""
+        """Takes a plan off sale. Subscriptions to the plan continue. Needs a key with the scope subscriptions."""
         return self._call("POST", f"/plans/{_segment('plan_id', plan_id)}/archive")
 
     def create_subscription(self, body: StartSubscription) -> StartedSubscription:
@@ -2219,7 +2219,7 @@ class Galla:
         return self._call("POST", "/subscriptions", body=body)
 
     def list_subscriptions(self, query: SubscriptionsQuery | None = None) -> PageOfSubscription:
-        """Subscriptions, the newest first; `after` is the `next` of the page before. Needs a key with the scope read."""
+        """Subscriptions, the newest first; `after` is the `next` of the previous page. Needs a key with the scope read."""
         return self._call("GET", "/subscriptions", query=query)
 
     def import_mandate(self, body: ImportMandate) -> Subscription:
@@ -2243,7 +2243,7 @@ class Galla:
         return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/resume")
 
     def skip_subscription(self, subscription_id: str) -> Subscription:
-        """Leaves the next cycle out. Until that cycle begins, the same call changes nothing. Needs a key with the scope subscriptions."""
+        """Skips the next cycle. Until that cycle begins, the same call changes nothing. Needs a key with the scope subscriptions."""
         return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/skip")
 
     def cancel_subscription(self, subscription_id: str, body: CancelSubscription | None = None) -> Subscription:
@@ -2251,11 +2251,11 @@ class Galla:
         return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/cancel", body=body)
 
     def change_amount_subscription(self, subscription_id: str, body: ChangeAmount) -> Subscription:
-        """Sets the price of the cycles that are not opened yet, within the maximum of the mandate. Needs a key with the scope subscriptions."""
+        """Sets the price of the cycles that are not open yet, within the maximum of the mandate. Needs a key with the scope subscriptions."""
         return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/change-amount", body=body)
 
     def renew_mandate_subscription(self, subscription_id: str, body: RenewMandate) -> StartedSubscription:
-        """Opens a page on which the payer approves a new mandate. The old mandate goes on until then. Needs a key with the scope subscriptions."""
+        """Opens a page on which the payer approves a new mandate. The old mandate stays active until then. Needs a key with the scope subscriptions."""
         return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/renew-mandate", body=body)
 
     def get_health(self) -> HealthReport:
@@ -2267,15 +2267,15 @@ class Galla:
         return self._call("POST", "/payers/preview", body=body)
 
     def erase_payer(self, body: PayerSelector) -> ErasureResult:
-        """Erases the personal data of one payer, as soon as each order is final and not held. Needs a key with the scope payers."""
+        """Erases the personal data of one payer, in each order as soon as the order is final and not held. Needs a key with the scope payers."""
         return self._call("POST", "/payers/erase", body=body)
 
     def list_legal_holds(self) -> dict[str, Any]:
-        """Orders that retention and erasure leave as they are. Needs a key with the scope payers."""
+        """Orders that retention and erasure do not change. Needs a key with the scope payers."""
         return self._call("GET", "/legal-holds")
 
     def create_legal_hold(self, body: dict[str, Any]) -> LegalHold:
-        """Keeps an order from retention and erasure until the hold is removed. Needs a key with the scope payers."""
+        """Protects an order from retention and erasure until the hold is removed. Needs a key with the scope payers."""
         return self._call("POST", "/legal-holds", body=body)
 
     def delete_legal_hold(self, merchant_order_id: str) -> dict[str, Any]:
