@@ -117,7 +117,7 @@ describe('a person whose name is a mail address', () => {
     await gateway.users.removeSecondFactor(NAME)
     const mails = await arrived(3)
     expect(subjects()).toEqual([
-      'A link was made with which a new password can be set for your account (Tea stall)',
+      'A link to set a new password was made for your account (Tea stall)',
       'The password of your account was changed (Tea stall)',
       'The second factor of your account was turned off (Tea stall)',
     ])

@@ -287,7 +287,7 @@ describe('keys of the merchant API', () => {
       expect(await call(gateway, wrong)).toMatchObject({ status: 401, code: 'WRONG_KEY' })
     expect(await call(gateway, key.replace('test', 'live'))).toMatchObject({
       status: 401,
-      message: 'This key belongs to PRODUCTION; the gateway runs in SANDBOX.',
+      message: 'This key belongs to PRODUCTION, but the gateway runs in SANDBOX.',
     })
     for (let tries = 5; tries < 20; tries += 1) await call(gateway, 'guess')
     expect((await call(gateway, 'guess')).status).toBe(429)

@@ -102,7 +102,7 @@ it('an invited viewer sets a password by the link once, and sees no more than a 
 
   await page.goto('about:blank')
   await page.goto(link)
-  await page.getByText('This link was used, replaced or has expired.').waitFor()
+  await page.getByText('This link was used or replaced, or it has expired.').waitFor()
   issues.errors.length = 0
 })
 

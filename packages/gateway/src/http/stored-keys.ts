@@ -45,7 +45,7 @@ export function storedKeys(
     const environment = environmentOfApiKey(given)
     if (environment === undefined) return undefined
     if (environment !== context.environment)
-      throw refused('WRONG_KEY', `This key belongs to ${environment}; the gateway runs in ${context.environment}.`)
+      throw refused('WRONG_KEY', `This key belongs to ${environment}, but the gateway runs in ${context.environment}.`)
     const key = await lookUp(given, network)
     if (!key) return undefined
     const { revokedAtMs, expiresAtMs } = key

@@ -54,7 +54,7 @@ const SENTENCES: { readonly [Change in AccountChange]: string } = {
   'passkey-added': 'A passkey was added to your account',
   'passkey-removed': 'A passkey of your account was removed',
   'provider-linked': 'An account of the sign-in provider was linked to your account',
-  'link-made': 'A link was made with which a new password can be set for your account',
+  'link-made': 'A link to set a new password was made for your account',
 }
 
 /** Without a link: a forged mail could imitate one. */

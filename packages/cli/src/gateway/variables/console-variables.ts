@@ -19,7 +19,7 @@ export const CONSOLE_VARIABLES: readonly Variable[] = [
     name: 'GALLA_CONSOLE_PROOF_MINUTES',
     needs: 'GALLA_CONSOLE_PASSWORD',
     description:
-      'Minutes after which the console asks people again to confirm who they are, before refunds and changes of users, keys and payer data; 10 if not set',
+      'Minutes for which a proof of identity counts in the console, before refunds and changes of users, keys and payer data; 10 if not set',
     check: minutes,
   },
   {

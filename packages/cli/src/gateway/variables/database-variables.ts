@@ -40,7 +40,7 @@ export const DATABASE_VARIABLES: readonly Variable[] = [
     // Somebody may paste a whole key.
     secret: true,
     description:
-      'Ids of data keys that are lost, separated by commas: the gateway starts without them, and what they encrypted stays unreadable',
+      'Ids of lost data keys, separated by commas: the gateway starts without these keys, and data that they encrypted stays unreadable',
     list: true,
     check: keyIds,
   },

@@ -49,13 +49,13 @@ export const PAYMENT_VARIABLES: readonly Variable[] = [
     name: 'GALLA_REFUND_SAME_PERSON_DAYS',
     default: '30',
     description:
-      'Days for which the user who made a link to set a password and the user who used the link count as one person, who cannot approve their own refund',
+      'Days for which the maker and the user of a link to set a password count as one person, who cannot approve their own refund',
     check: samePersonDays,
   },
   {
     name: 'GALLA_SUBSCRIPTIONS',
     description:
-      'true: payers are billed again and again by UPI AutoPay, which PhonePe enables for each merchant; if not set, subscriptions are off',
+      'true: payers are billed repeatedly by UPI AutoPay, which PhonePe enables for each merchant; if not set, subscriptions are off',
     check: oneOf('true', 'false'),
   },
   {
@@ -68,7 +68,7 @@ export const PAYMENT_VARIABLES: readonly Variable[] = [
     name: 'GALLA_BILLING_RETRY_DAYS',
     needs: 'GALLA_SUBSCRIPTIONS',
     description:
-      'Days after each failed debit until the next announcement, separated by commas; after the last one the subscription is halted; 1,3,5 if not set',
+      'Days after each failed debit until the next announcement, separated by commas; then the subscription is halted; 1,3,5 if not set',
     list: true,
     check: retryDays,
   },

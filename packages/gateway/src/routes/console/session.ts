@@ -221,7 +221,7 @@ export async function openSession(
 /** Refuses a login whose password or second factor was changed while the login was checked. */
 export function refuseStale(error: unknown): never {
   if (!(error instanceof StaleLoginError)) throw error
-  throw new HttpError(401, 'SIGN_IN_EXPIRED', 'The account was changed meanwhile. Log in again.')
+  throw new HttpError(401, 'SIGN_IN_EXPIRED', 'The account has changed in the meantime. Log in again.')
 }
 
 const viewSession = (
@@ -255,7 +255,7 @@ const TOKEN_BODY = z.strictObject({ token: z.string().max(100) })
 const ACCEPT = z.strictObject({ token: z.string().max(100), password: z.string().max(1_000) })
 
 const noInvitation = () =>
-  new HttpError(404, 'NO_INVITATION', 'This link was used, replaced or has expired. Ask for a new one.')
+  new HttpError(404, 'NO_INVITATION', 'This link was used or replaced, or it has expired. Ask for a new link.')
 
 export async function checkInvitation(
   { gateway }: ConsoleContext,

@@ -266,7 +266,7 @@ const isOwn = ({ actor }: GatewayContext, userId: string) => actor?.role !== und
 /** Refuses a change by a user whose own account was changed and committed meanwhile. @throws GatewayError NOT_ALLOWED */
 function checkOwnChange(context: GatewayContext, { userId, role, disabledAtMs }: UserRow): void {
   if (isOwn(context, userId) && (role !== context.actor?.role || disabledAtMs !== undefined))
-    throw new GatewayError('NOT_ALLOWED', 'Your account was changed meanwhile, so nothing was done')
+    throw new GatewayError('NOT_ALLOWED', 'Your account has changed in the meantime, so nothing was done')
 }
 
 /**

@@ -104,7 +104,7 @@ export async function writeAuditEntries(
 const mayNotAct = () =>
   new GatewayError(
     'NOT_ALLOWED',
-    'The session was ended, or what this account or key may do was changed meanwhile, so nothing was done',
+    'The session has ended, or the rights of this account or key have changed in the meantime, so nothing was done',
   )
 
 /**

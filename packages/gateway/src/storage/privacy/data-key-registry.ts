@@ -100,5 +100,5 @@ function complaintOf(missing: readonly string[], hasKeys: boolean): string {
     ? `This database is encrypted with ${names}, which dataKeys (GALLA_DATA_KEYS) does not have: add the keys of the other replicas`
     : `This database is encrypted with ${names}, and without dataKeys (GALLA_DATA_KEYS) personal data would be stored in clear: set the keys of the other replicas`
   const lost = missing.map((id) => `'${id}'`).join(', ')
-  return `${problem}. Only if a key is lost for good, ${hasKeys ? '' : 'set a new one and '}name it in dataKeysLost: [${lost}] (GALLA_DATA_KEYS_LOST=${missing.join(',')}): what it encrypted stays unreadable`
+  return `${problem}. Only if a key is lost for good, ${hasKeys ? '' : 'set a new one and '}name it in dataKeysLost: [${lost}] (GALLA_DATA_KEYS_LOST=${missing.join(',')}): data that it encrypted stays unreadable`
 }
