@@ -118,7 +118,7 @@ const atUrl = (url: string) => ({ env: { GALLA_CALLBACK_URL: url } })
 const CASES: readonly Case[] = [
   ['variables', 'fail', /not valid/, { env: { GALLA_PORT: 'x' } }],
   ['variables', 'fail', /not valid/, { env: { GALLA_PROVIDER_URL: 'http://127.0.0.1:4500' } }],
-  ['variables', 'warning', /used as they are/, { env: { GALLA_CALLBACK_PASSWORD: 'k7Rw2mXq9LpA,h3Vb8tZc' } }],
+  ['variables', 'warning', /used unchanged/, { env: { GALLA_CALLBACK_PASSWORD: 'k7Rw2mXq9LpA,h3Vb8tZc' } }],
   ['environment', 'warning', /SANDBOX: no money/, { env: SANDBOX }],
   ['environment', 'warning', /GALLA_PROVIDER_URL/, { env: { GALLA_PROVIDER_URL: 'https://mock.example' } }],
   ['credentials', 'fail', /test account/, { env: { GALLA_CLIENT_ID: 'TEST-M22TEAL_2506' } }],
@@ -299,13 +299,13 @@ const CASES: readonly Case[] = [
   [
     'subscriptions',
     'warning',
-    /no process takes: order.completed to http/,
+    /No process takes these deliveries: order.completed to http/,
     { contents: { subscriptions: CONTENTS.subscriptions.map((one) => ({ ...one, unclaimed: 2 })) } },
   ],
   [
     'subscriptions',
     'warning',
-    /No process that runs/,
+    /No running process/,
     { contents: { subscriptions: CONTENTS.subscriptions.map((one) => ({ ...one, running: 0 })) } },
   ],
   [

@@ -69,7 +69,7 @@ describe('galla settlements', () => {
     [[], /needs one of import, report, imports, undo/],
     [['import'], /needs the CSV file/],
     [['import', 'a.csv', '--fee-sign', 'minus'], /must be positive or negative/],
-    [['import', 'a.csv', 'b.csv'], /import one file after the other/],
+    [['import', 'a.csv', 'b.csv'], /import one file at a time/],
   ])('refuses %j as a wrong usage', async (args, message) => {
     expect(await settlements(...args)).toMatchObject({ code: 2, err: expect.stringMatching(message) })
   })

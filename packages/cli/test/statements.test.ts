@@ -60,7 +60,7 @@ describe('galla statements', () => {
   it.each([
     [[], /needs one of import, report, remove/],
     [['import'], /needs the file of a bank statement/],
-    [['import', 'a.csv', 'b.csv'], /import one file after the other/],
+    [['import', 'a.csv', 'b.csv'], /import one file at a time/],
     [['remove'], /needs the number of a statement/],
     [['remove', 'all'], /needs the number of a statement/],
   ])('refuses %j as a wrong usage', async (args, message) => {

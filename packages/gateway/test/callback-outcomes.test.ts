@@ -51,7 +51,7 @@ describe('a callback about a second payment of a paid order', () => {
     expect(await lastCallback(testGateway)).toMatchObject({
       processedAtMs: null,
       dueAtMs: expect.anything(),
-      error: expect.stringMatching(/has not answered/),
+      error: expect.stringMatching(/has not reported the state/),
     })
     provider.away = false
     provider.change = withSecondPayment

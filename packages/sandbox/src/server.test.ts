@@ -26,7 +26,7 @@ test.each([
   ['192.168.0.7'],
   ['localhost:4500:1'],
 ])('refuses %s', (host) => {
-  expect(foreignRequestReason({ host })).toMatch(/loopback host names only/)
+  expect(foreignRequestReason({ host })).toMatch(/loopback host names and allowed names only/)
   expect(foreignRequestReason({ host: 'localhost', origin: `http://${host ?? ''}` })).toMatch(/other sites/)
 })
 
@@ -44,7 +44,7 @@ test.each([
   '//%5fsandbox',
 ])('refuses another page on this machine for the control API: %s', (path) => {
   const host = '127.0.0.1:4500'
-  expect(foreignRequestReason({ host, origin: 'http://localhost:9999', path })).toMatch(/other pages/)
+  expect(foreignRequestReason({ host, origin: 'http://localhost:9999', path })).toMatch(/pages of this sandbox only/)
   expect(foreignRequestReason({ host, origin: `http://${host}`, path })).toBeUndefined()
 })
 
@@ -57,7 +57,7 @@ test.each(['sandbox', 'Sandbox:4500', '[fd00::1]:4500'])('accepts %s when it is 
   expect(foreignRequestReason({ host }, allowed)).toBeUndefined()
   expect(foreignRequestReason({ host, origin: `http://${host}`, path: '/_sandbox/reset' }, allowed)).toBeUndefined()
   expect(foreignRequestReason({ host: 'localhost', origin: `http://${host}`, path: '/_sandbox' }, allowed)).toMatch(
-    /other pages/,
+    /pages of this sandbox only/,
   )
 })
 
