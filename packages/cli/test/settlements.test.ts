@@ -59,8 +59,8 @@ describe('galla settlements', () => {
     expect(last).toMatchObject({ name: 'report.csv', rows: 0 })
     expect((await settlements('imports')).out).toMatch(/^2 .* 0 rows {2}report\.csv\n1 .* 1 rows {2}report\.csv/)
     const undone = await settlements('undo', '1')
-    expect([undone.code, undone.out]).toEqual([0, expect.stringContaining('1 row taken back.')])
-    expect((await settlements('imports')).out).toContain('taken back  report.csv')
+    expect([undone.code, undone.out]).toEqual([0, expect.stringContaining('1 row deleted.')])
+    expect((await settlements('imports')).out).toContain('undone  report.csv')
     expect((await settlements('report')).code).toBe(0)
   })
 

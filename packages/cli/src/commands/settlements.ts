@@ -96,7 +96,7 @@ async function imports(args: string[], io: Io) {
   if (values.json) io.out(JSON.stringify(found))
   else
     for (const { reportId, name, rows, importedAtMs, undoneAtMs } of found) {
-      const state = undoneAtMs === undefined ? `${rows} rows` : 'taken back'
+      const state = undoneAtMs === undefined ? `${rows} rows` : 'undone'
       io.out([reportId, new Date(importedAtMs).toISOString(), state, name].join('  '))
     }
   return EXIT.ok
@@ -109,7 +109,7 @@ async function undo(args: string[], io: Io) {
     throw usageError('settlements undo needs the number of an import: galla settlements imports lists them')
   rejectPositionals('settlements undo', others, 'undo one import at a time')
   const undone = await withGateway(io, ({ settlements: methods }) => methods.undoReport(Number(number)))
-  io.out(values.json ? JSON.stringify(undone) : `${undone.rows} ${undone.rows === 1 ? 'row' : 'rows'} taken back.`)
+  io.out(values.json ? JSON.stringify(undone) : `${undone.rows} ${undone.rows === 1 ? 'row' : 'rows'} deleted.`)
   return EXIT.ok
 }
 
