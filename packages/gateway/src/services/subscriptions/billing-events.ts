@@ -25,18 +25,18 @@ export async function recordBillingEvent(
   if (deliveries) context.wake('deliveries')
 }
 
-/** Records each announced and each failed debit of the newest cycle. Recording one again changes nothing. */
+/** Records each announced and each failed debit of the newest cycle that is not recorded yet. */
 export async function recordDebitEvents(
   context: Pick<GatewayContext, 'clock' | 'log' | 'wake'>,
   tx: Queries,
   billing: StoredBilling,
 ): Promise<void> {
-  for (const { merchantOrderId, isSetup, notifiedAtMs, state, tries } of billing.debits) {
+  for (const { merchantOrderId, isSetup, notifiedAtMs, isNoticeTold, state, tries, isFailureTold } of billing.debits) {
     if (isSetup) continue
     // The id of a debit names its cycle and number.
-    if (notifiedAtMs !== undefined)
+    if (notifiedAtMs !== undefined && !isNoticeTold)
       await recordBillingEvent(context, tx, 'subscription.charge_upcoming', billing, merchantOrderId, merchantOrderId)
-    if (state === 'FAILED' && tries.length > 0)
+    if (state === 'FAILED' && tries.length > 0 && !isFailureTold)
       await recordBillingEvent(context, tx, 'subscription.charge_failed', billing, merchantOrderId, merchantOrderId)
   }
 }

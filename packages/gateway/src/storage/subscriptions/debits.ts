@@ -1,4 +1,5 @@
-import type { DebitWindow } from '../../domain/orders/order.ts'
+import { eventIdOf } from '../../domain/events/events.ts'
+import type { DebitWindow, SubscriptionEventType } from '../../domain/orders/order.ts'
 import type { DebitRecord } from '../../domain/subscriptions/subscription.ts'
 import type { Queries } from '../database.ts'
 
@@ -8,6 +9,10 @@ export interface DebitRow extends DebitRecord {
   readonly isUnsent: boolean
   /** News that callbacks brought; an answer of the provider covers those from before its question. */
   readonly news: number
+  /** The event of the announcement is recorded. */
+  readonly isNoticeTold: boolean
+  /** The event of the failure is recorded. */
+  readonly isFailureTold: boolean
 }
 
 const ENDED_AT = `(select max(c."atMs") from galla.decisions c
@@ -16,6 +21,10 @@ const ENDED_AT = `(select max(c."atMs") from galla.decisions c
 const TRIES = `(select jsonb_agg(jsonb_build_object('sentAtMs', t."sentAtMs", 'failedAtMs', t."failedAtMs") order by t."number")
   from galla.debit_tries t where t."merchantOrderId" = o."merchantOrderId")`
 
+/** SQL: true when an event of the debit `d` is recorded. */
+const isTold = (type: SubscriptionEventType) =>
+  `exists (select from galla.events e where e."eventId" = format('${eventIdOf(type, '%s', '%s')}', d."subscriptionId", d."merchantOrderId"))`
+
 /** SQL: the orders of the cycle `cycle` of the subscription `$1`, as `DebitRow`. */
 export const debitsOf = (
   cycle: string,
@@ -23,7 +32,8 @@ export const debitsOf = (
     o."needsReview" is not null as "needsReview", o."checkout" <> 'DEBIT' as "isSetup", o."state" = 'COMPLETED' and o."availableAmount" = 0 as "isReturned",
     o."state" = 'CREATED' and o."opening" = 'unsent' as "isUnsent", o."createdAtMs", ${ENDED_AT} as "endedAtMs",
     case when d."news" = d."newsSeen" then d."checkedAtMs" end as "checkedAtMs", d."notifiedAtMs", d."validAfterMs", d."validUntilMs",
-    o."expiresAtMs", d."merchantSubscriptionId", d."news", ${TRIES} as "tries"
+    o."expiresAtMs", d."merchantSubscriptionId", d."news", ${TRIES} as "tries",
+    ${isTold('subscription.charge_upcoming')} as "isNoticeTold", ${isTold('subscription.charge_failed')} as "isFailureTold"
   from galla.debits d join galla.orders o on o."merchantOrderId" = d."merchantOrderId"
   where d."subscriptionId" = $1 and d."cycle" = ${cycle}`
 
