@@ -7,12 +7,23 @@ const createTestGateway = setupTestGateways()
 
 /** Begin of the second cycle of a subscription that began on 10 January. */
 const SECOND = inIndia('2027-02-10')
+const MINUTE_MS = 60_000
 
+/** A shop with an active subscription. `asked`: when the status of the order of the second cycle was asked for. */
 async function openShop(options: Parameters<typeof openSubscriptionShop>[1] = {}) {
-  const shop = await openSubscriptionShop(createTestGateway, options)
+  const asked: number[] = []
+  const shop = await openSubscriptionShop(createTestGateway, {
+    ...options,
+    wrapProvider: (provider) => (input, init) => {
+      if (/\/sub-7-2-1\/status/.test(String(input))) asked.push(shop.sandbox.clock.now())
+      return (options.wrapProvider?.(provider) ?? provider)(input, init)
+    },
+  })
   await shop.activate()
   await shop.until(SECOND - 37 * HOUR_MS)
-  return shop
+  const minutesAfter = (atMs: number) =>
+    asked.filter((one) => one > atMs).map((one) => Math.round((one - atMs) / MINUTE_MS))
+  return { ...shop, asked, minutesAfter }
 }
 
 /** Notes each event that is given to the database, also one that the database has already. */
@@ -38,4 +49,40 @@ describe('an event of a debit', () => {
     )
     expect(eventsOf('charge_upcoming')).toHaveLength(2)
   })
+})
+
+describe('the order of a debit', () => {
+  it('is asked for once after its announcement, once by its daily poll, and once after the request to debit', async () => {
+    const { until, asked, cycles } = await openShop()
+    await until(SECOND + 12 * HOUR_MS)
+    expect(await cycles()).toMatchObject([{ outcome: 'PAID' }, { outcome: 'PAID' }])
+    expect(asked).toHaveLength(3)
+  })
+
+  it.each([
+    ['announcement', 'NOTIFICATION_IN_PROGRESS', SECOND - 36 * HOUR_MS],
+    ['request', 'PENDING', SECOND],
+  ])(
+    'whose %s the provider does not decide is asked for after 1, 5, 15 and 60 minutes, then each hour',
+    async (_, state, fromMs) => {
+      const shop = await openShop({
+        wrapProvider: (provider) => async (input, init) => {
+          const response = await provider(input, init)
+          if (!/\/sub-7-2-1\/status/.test(String(input)) || shop.sandbox.clock.now() < fromMs) return response
+          const { paymentFlow, paymentDetails, ...order } = await response.json()
+          const { notifiedAt, validAfter, validUpto, ...flow } = paymentFlow
+          return Response.json({
+            ...order,
+            state,
+            paymentDetails: paymentDetails.map((one: object) => ({ ...one, state: 'PENDING' })),
+            paymentFlow: fromMs < SECOND ? flow : paymentFlow,
+          })
+        },
+      })
+      await shop.until(fromMs - 60_000)
+      await shop.sandbox.setFaults({ callbacks: { dropRate: 1 } })
+      await shop.until(fromMs + 3.5 * HOUR_MS)
+      expect(shop.minutesAfter(fromMs)).toEqual([1, 5, 15, 60, 120, 180])
+    },
+  )
 })

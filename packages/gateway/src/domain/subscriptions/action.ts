@@ -43,17 +43,33 @@ export function sooner(one: Action, other: Action): Action {
 
 const MINUTE_MS = 60_000
 
-/** Questions to the provider after news whose follow-up may be lost. Milliseconds after the news. */
-const CHECKS_MS: readonly number[] = [10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS]
+const HOUR_MS = 60 * MINUTE_MS
 
-/** Interval of the questions after those. Milliseconds. */
-const LATER_CHECKS_MS = 6 * 60 * MINUTE_MS
+/** When the provider is asked again after news whose follow-up may be lost. Milliseconds. */
+interface Questions {
+  /** Times of the first questions after the news. */
+  readonly firstMs: readonly number[]
+  /** Interval of the later questions. */
+  readonly thenMs: number
+}
 
-/** When to ask the provider next: some times soon after the news, then every six hours. Epoch milliseconds. */
-export function nextCheck(newsAtMs: number, checkedAtMs: number | undefined): number {
+const OF_MANDATE: Questions = {
+  firstMs: [10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS],
+  thenMs: 6 * HOUR_MS,
+}
+
+/** Questions about a debit that is announced or requested. The provider decides in minutes to hours, and a callback tells the decision at once. */
+export const OF_DEBIT: Questions = { firstMs: [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS], thenMs: HOUR_MS }
+
+/** When to ask the provider next: some times soon after the news, then at an interval. Epoch milliseconds. */
+export function nextCheck(
+  newsAtMs: number,
+  checkedAtMs: number | undefined,
+  { firstMs, thenMs }: Questions = OF_MANDATE,
+): number {
   if (checkedAtMs === undefined) return newsAtMs
-  const delayMs = CHECKS_MS.find((one) => newsAtMs + one > checkedAtMs)
-  return delayMs === undefined ? checkedAtMs + LATER_CHECKS_MS : newsAtMs + delayMs
+  const delayMs = firstMs.find((one) => newsAtMs + one > checkedAtMs)
+  return delayMs === undefined ? checkedAtMs + thenMs : newsAtMs + delayMs
 }
 
 /** The question when its time has come, else the wait for it. */

@@ -1,5 +1,5 @@
 import { NOTICE_MS } from '@galla/contract/provider/subscriptions'
-import { type Action, askAt, nextCheck, WAIT, waitUntil } from './action.ts'
+import { type Action, askAt, nextCheck, OF_DEBIT, WAIT, waitUntil } from './action.ts'
 import { nextDebitTime, periodOf } from './periods.ts'
 import type { BillingFacts, DebitRecord, MandateRecord } from './subscription.ts'
 
@@ -37,10 +37,10 @@ export function nextDebitStep(facts: BillingFacts, debit: DebitRecord, isWanted:
   // The order's own polls go on; a person decides about a review.
   if (needsReview || isSetup) return WAIT
   const check: Action = { kind: 'check-debit', merchantOrderId }
-  if (notifiedAtMs === undefined) return askAt(nextCheck(createdAtMs, checkedAtMs), nowMs, check)
+  if (notifiedAtMs === undefined) return askAt(nextCheck(createdAtMs, checkedAtMs, OF_DEBIT), nowMs, check)
   const last = tries.at(-1)
   // The answer to a request decides nothing, and a request without an answer may have debited.
-  if (last && isInFlight(debit)) return askAt(nextCheck(last.sentAtMs, checkedAtMs), nowMs, check)
+  if (last && isInFlight(debit)) return askAt(nextCheck(last.sentAtMs, checkedAtMs, OF_DEBIT), nowMs, check)
   const { mandate } = facts
   const isVoid =
     debit.merchantSubscriptionId !== mandate.merchantSubscriptionId ||

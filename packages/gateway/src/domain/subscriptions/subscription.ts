@@ -74,7 +74,7 @@ export interface DebitRecord {
   readonly createdAtMs: number
   /** When the order became final. */
   readonly endedAtMs?: number
-  /** When the provider was last asked about the order; undefined: it must be asked now, or never was. */
+  /** When the provider was last asked about the order, or else got it; undefined: a callback says that the provider must be asked now. */
   readonly checkedAtMs?: number
   /** When the payer was notified; the provider's window of the debit. Undefined until the provider reports them. */
   readonly notifiedAtMs?: number

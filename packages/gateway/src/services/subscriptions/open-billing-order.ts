@@ -1,6 +1,7 @@
 import type { BillingCheckout } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../../context.ts'
+import { DAY_MS } from '../../domain/finance/indian-time.ts'
 import type { SendOptions } from '../../provider/requests.ts'
 import type { CreateOrderResponse } from '../../provider/responses.ts'
 import type { Queries } from '../../storage/database.ts'
@@ -20,8 +21,10 @@ export interface Answer {
 /** A question or request to the provider, whose intent is stored. */
 export type ProviderCall = () => Promise<Answer>
 
-/** First poll of an order whose reply was lost. Milliseconds. */
-const FIRST_POLL_MS = 20_000
+/** First poll of an order after it was sent. The subscription itself asks for a debit. Milliseconds. */
+const FIRST_POLL_MS = { MANDATE: 20_000, MANDATE_CHECK: 20_000, DEBIT: DAY_MS } as const satisfies {
+  readonly [Checkout in BillingCheckout]: number
+}
 
 /** An order of a subscription to open at the provider. */
 export interface BillingOrder {
@@ -52,8 +55,8 @@ export async function storeBillingOrder(
 ): Promise<BegunOrder> {
   const { nowMs, sendByMs, sendByMonotonicMs } = openingTimes(context)
   const { isKnown, ...given } = order
-  const { merchantOrderId, expiresAtMs } = order
-  const times = { sentAtMs: nowMs, sendByMs, expiresAtMs, nextPollAtMs: nowMs + FIRST_POLL_MS }
+  const { merchantOrderId, checkout, expiresAtMs } = order
+  const times = { sentAtMs: nowMs, sendByMs, expiresAtMs, nextPollAtMs: nowMs + FIRST_POLL_MS[checkout] }
   const row = isKnown
     ? await beginOpening(tx, { merchantOrderId, ...times })
     : await insertOrder(tx, { ...given, ...times, opening: 'sending', createdAtMs: nowMs, startFingerprint: {} })

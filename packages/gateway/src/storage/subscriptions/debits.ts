@@ -31,7 +31,7 @@ export const debitsOf = (
 ): string => `select o."merchantOrderId", o."state", coalesce(o."resolution" = 'fulfil', false) as "isFulfilled",
     o."needsReview" is not null as "needsReview", o."checkout" <> 'DEBIT' as "isSetup", o."state" = 'COMPLETED' and o."availableAmount" = 0 as "isReturned",
     o."state" = 'CREATED' and o."opening" = 'unsent' as "isUnsent", o."createdAtMs", ${ENDED_AT} as "endedAtMs",
-    case when d."news" = d."newsSeen" then d."checkedAtMs" end as "checkedAtMs", d."notifiedAtMs", d."validAfterMs", d."validUntilMs",
+    case when d."news" = d."newsSeen" then coalesce(d."checkedAtMs", o."createdAtMs") end as "checkedAtMs", d."notifiedAtMs", d."validAfterMs", d."validUntilMs",
     o."expiresAtMs", d."merchantSubscriptionId", d."news", ${TRIES} as "tries",
     ${isTold('subscription.charge_upcoming')} as "isNoticeTold", ${isTold('subscription.charge_failed')} as "isFailureTold"
   from galla.debits d join galla.orders o on o."merchantOrderId" = d."merchantOrderId"
