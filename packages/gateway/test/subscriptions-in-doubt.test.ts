@@ -40,6 +40,22 @@ describe('a debit', () => {
     expect(lost.seen).toBe(1)
   })
 
+  it('that succeeds while the cancellation waits for it is told as paid before the end', async () => {
+    const { activate, until, gateway, sandbox, cycles, heard, read } = await openShop({
+      wrapProvider: losing({ path: /\/redeem$/, times: 1, seen: 0 }),
+    })
+    await activate()
+    await until(SECOND - 60_000)
+    await sandbox.setFaults({ callbacks: { dropRate: 1 } })
+    await sandbox.clock.advance(60_000)
+    await gateway.runPendingJobs()
+    expect(await gateway.subscriptions.cancel('sub-7')).toMatchObject({ state: 'ACTIVE', cancel: { at: 'now' } })
+    await until(SECOND + 12 * HOUR_MS)
+    expect(await read()).toMatchObject({ state: 'CANCELLED' })
+    expect(await cycles()).toMatchObject([{ outcome: 'PAID' }, { outcome: 'PAID' }])
+    expect(heard.slice(-2)).toEqual(['charge_completed sub-7-2-1 ACTIVE', 'cancelled sub-7-1-1 CANCELLED'])
+  })
+
   it('whose redeem never left is sent again, as the same try', async () => {
     const lost = { path: /\/redeem$/, blocked: true, times: 2, seen: 0 }
     const { activate, until, debited, rows } = await openShop({ wrapProvider: losing(lost) })

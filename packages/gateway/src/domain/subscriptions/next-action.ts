@@ -44,7 +44,7 @@ export function nextAction(facts: BillingFacts, policy: BillingPolicy, nowMs: nu
   const open = debits.find(isOpenDebit)
   const isEnded = isSubscriptionEnded(subscription)
   if (subscription.cancel?.at === 'now' && !isEnded && !debits.some(isInFlight))
-    return { kind: 'end', state: 'CANCELLED' }
+    return closePaid(facts) ?? { kind: 'end', state: 'CANCELLED' }
   if (isEnded) return sooner(takeBackMandate(facts, nowMs), leftOfEnded(facts, nowMs))
   // An order that may still collect is followed to its end, whatever became of the subscription meanwhile.
   if (open) return sooner(changeOfPause(facts, nowMs) ?? WAIT, nextDebitStep(facts, open, isWanted(facts), nowMs))
@@ -127,11 +127,19 @@ function ofSetup({ mandate, subscription }: BillingFacts, nowMs: number): Action
   return next === WAIT ? { kind: 'end', state: 'EXPIRED' } : next
 }
 
+/** Closes the open cycle that is paid; before the end of the subscription as well, so that its payment is told. Undefined when there is none. */
+function closePaid({ subscription, cycle, debits }: BillingFacts): Action | undefined {
+  if (!cycle || cycle.outcome !== undefined || subscription.state === 'CREATED') return undefined
+  if (!debits.some((one) => one.isFulfilled)) return undefined
+  return { kind: 'close-cycle', number: cycle.number, outcome: 'PAID' }
+}
+
 function ofOpenCycle(facts: BillingFacts, cycle: CycleRecord, policy: BillingPolicy, nowMs: number): Action {
   const { subscription, debits } = facts
   const close = (outcome: CycleOutcome): Action => ({ kind: 'close-cycle', number: cycle.number, outcome })
   if (subscription.state === 'CREATED') return ofSetup(facts, nowMs)
-  if (debits.some((one) => one.isFulfilled)) return close('PAID')
+  const paid = closePaid(facts)
+  if (paid) return paid
   if (cycle.isSkipped || !isBilled(subscription, cycle)) return close('SKIPPED')
   if (cycle.amount === 0) return close('FREE')
   const { endMs } = periodOf(subscription.startsOn, subscription.frequency, cycle.number)
