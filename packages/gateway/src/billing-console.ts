@@ -14,7 +14,7 @@ import type { PlansQuery } from '@galla/contract/gateway-api/subscriptions'
 export type SubscriptionChange =
   | { readonly kind: 'pause'; readonly untilMs?: number | undefined }
   | { readonly kind: 'resume' }
-  | { readonly kind: 'skip' }
+  | { readonly kind: 'skip'; readonly cycle?: number | undefined }
   | { readonly kind: 'cancel'; readonly at: 'now' | 'cycle-end' }
 
 /** Subscriptions as the console reads and changes them. */

@@ -9,6 +9,7 @@ import type {
   PauseSubscription,
   Plan,
   RenewMandate,
+  SkipCycle,
   StartedSubscription,
   StartSubscription,
   Subscription,
@@ -122,12 +123,13 @@ export interface SubscriptionMethods {
   resume(subscriptionId: string): Promise<Subscription>
 
   /**
-   * Leaves the next cycle out: the open one when nothing of it is paid or under way, else the following one. Until that cycle begins, the same call changes nothing.
-   * @throws GatewayError NOT_FOUND, SUBSCRIPTION_STATE, SHUTTING_DOWN
+   * Leaves a cycle out: the named one, else the open one when nothing of it is paid or under way, else the following one. Until that cycle ends, the same
+   * call changes nothing. Name the cycle to leave out the following one as well.
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, SUBSCRIPTION_STATE, SHUTTING_DOWN
    * @example
-   * await gateway.subscriptions.skip('sub-7')
+   * await gateway.subscriptions.skip('sub-7', { cycle: 3 })
    */
-  skip(subscriptionId: string): Promise<Subscription>
+  skip(subscriptionId: string, skipped?: SkipCycle): Promise<Subscription>
 
   /**
    * Cancels a subscription, and its mandate at the provider. Cancelling it again changes nothing; a request to debit that is under way is waited for.

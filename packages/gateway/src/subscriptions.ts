@@ -25,6 +25,7 @@ export type {
   PauseSubscription,
   Plan,
   RenewMandate,
+  SkipCycle,
   StartedSubscription,
   StartSubscription,
   Subscription,

@@ -63,7 +63,7 @@ const EXPECTED: { readonly [Key in ChangingRoute]: Expected } = {
   'POST /disputes/:disputeKey/answered': entry(/^answered a dispute$/, 'dispute'),
   'POST /plan-subscriptions/:subscriptionId/pause': entry(/^paused the subscription$/, 'plan-subscription'),
   'POST /plan-subscriptions/:subscriptionId/resume': entry(/^resumed the subscription$/, 'plan-subscription'),
-  'POST /plan-subscriptions/:subscriptionId/skip': entry(/^left the next cycle out$/, 'plan-subscription'),
+  'POST /plan-subscriptions/:subscriptionId/skip': entry(/^left a cycle out$/, 'plan-subscription'),
   'POST /plan-subscriptions/:subscriptionId/cancel': entry(/^cancelled the subscription$/, 'plan-subscription'),
   'POST /deliveries/:deliveryId/retry': entry(/^retried$/, 'delivery'),
   'POST /deliveries/retry': entry(/^retried/, 'delivery'),

@@ -280,7 +280,7 @@ describe('the console', () => {
     expect(rows.map(({ who, what, id }) => [who, what, id])).toEqual(
       [
         'cancelled the subscription',
-        'left the next cycle out',
+        'left a cycle out',
         'resumed the subscription',
         'paused the subscription',
       ].map((what) => ['admin', what, 'sub-7']),

@@ -172,7 +172,7 @@ describe('the merchant API of subscriptions', () => {
       'coffee archived the plan',
       'sub-7 paused the subscription',
       'sub-7 resumed the subscription',
-      'sub-7 left the next cycle out',
+      'sub-7 left a cycle out',
       'sub-7 changed the price',
       'sub-7 asked the payer for a new mandate',
       'sub-7 cancelled the subscription',

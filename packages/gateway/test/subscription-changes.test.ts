@@ -64,6 +64,38 @@ describe('a running subscription', () => {
     expect(await debited()).toEqual(['sub-7-3-1'])
   })
 
+  it('that is past due leaves one cycle out when the call is repeated, and the following one when the call names it', async () => {
+    const { activate, until, gateway, sandbox, cycles } = await openShop()
+    await activate()
+    await until(SECOND - HOUR_MS)
+    await sandbox.queueOutcome({ outcome: 'FAILURE', errorCode: 'Z9', next: 4 })
+    await until(SECOND + 1.2 * DAY_MS)
+    const skip = (cycle?: number) => gateway.subscriptions.skip('sub-7', cycle === undefined ? {} : { cycle })
+    expect(await skip()).toMatchObject({ state: 'ACTIVE', cycle: { number: 2, outcome: 'SKIPPED' } })
+    expect(await skip()).toMatchObject({ cycle: { number: 2 } })
+    expect(await skip(3)).toMatchObject({ cycle: { number: 3, outcome: 'SKIPPED' } })
+    for (const cycle of [2, 3, undefined]) expect(await skip(cycle)).toMatchObject({ cycle: { number: 3 } })
+    for (const cycle of [1, 5])
+      await expect(skip(cycle)).rejects.toMatchObject({
+        code: 'SUBSCRIPTION_STATE',
+        message: expect.stringContaining(`cycle ${cycle} cannot be left out, but cycle 4 can`),
+      })
+    await expect(skip(0)).rejects.toMatchObject({ code: 'INVALID_REQUEST', field: 'cycle' })
+    expect((await cycles()).map(({ outcome }) => outcome)).toEqual(['PAID', 'SKIPPED', 'SKIPPED'])
+  })
+
+  it('leaves out the running cycle, not a cycle that has passed, when the call comes after a long pause', async () => {
+    const { activate, until, gateway, cycles, debited } = await openShop()
+    await activate()
+    await gateway.subscriptions.pause('sub-7')
+    await until(inIndia('2027-03-20'))
+    await gateway.subscriptions.skip('sub-7')
+    await gateway.subscriptions.resume('sub-7')
+    await until(inIndia('2027-04-10', '06:00'))
+    expect((await cycles()).map(({ outcome }) => outcome)).toEqual(['PAID', 'MISSED', 'SKIPPED', 'PAID'])
+    expect(await debited()).toEqual(['sub-7-4-1'])
+  })
+
   it('that the merchant paused makes no debit, and does not collect the cycles of the pause', async () => {
     const { activate, until, gateway, cycles, debited, read, eventsOf } = await openShop()
     await activate()

@@ -14,7 +14,8 @@ export interface ConsoleSubscriptionRoutes {
   /** `untilMs`: time at which the pause ends automatically, in epoch milliseconds. */
   'POST /plan-subscriptions/:subscriptionId/pause': { body: { untilMs?: number }; response: SubscriptionStory }
   'POST /plan-subscriptions/:subscriptionId/resume': { response: SubscriptionStory }
-  'POST /plan-subscriptions/:subscriptionId/skip': { response: SubscriptionStory }
+  /** `cycle`: number of the cycle, so that a repeated request leaves out no other one. */
+  'POST /plan-subscriptions/:subscriptionId/skip': { body: { cycle?: number }; response: SubscriptionStory }
   'POST /plan-subscriptions/:subscriptionId/cancel': { body: { at: 'now' | 'cycle-end' }; response: SubscriptionStory }
   /** Plans, the newest first. */
   'GET /plans': { query: PlansQuery; response: Page<ListedPlan> }

@@ -32,6 +32,7 @@ import type {
   Plan,
   PlansQuery,
   RenewMandate,
+  SkipCycle,
   StartedSubscription,
   StartSubscription,
   Subscription,
@@ -127,8 +128,8 @@ export interface MerchantRoutes {
   'POST /subscriptions/:subscriptionId/pause': { body: PauseSubscription; response: Subscription }
   /** Ends a pause, or bills a halted subscription again. Cycles that have passed are not collected. */
   'POST /subscriptions/:subscriptionId/resume': { response: Subscription }
-  /** Skips the next cycle. Until that cycle begins, the same call changes nothing. */
-  'POST /subscriptions/:subscriptionId/skip': { response: Subscription }
+  /** Skips the next unpaid cycle, or the named cycle. Until that cycle ends, the same call changes nothing. */
+  'POST /subscriptions/:subscriptionId/skip': { body: SkipCycle; response: Subscription }
   /** Cancels the subscription, and its mandate at the provider. */
   'POST /subscriptions/:subscriptionId/cancel': { body: CancelSubscription; response: Subscription }
   /** Sets the price of the cycles that are not open yet, within the maximum of the mandate. */

@@ -281,6 +281,12 @@ export interface PauseSubscription {
   untilMs?: number
 }
 
+/** A cycle to leave out. */
+export interface SkipCycle {
+  /** Number of the cycle: the open cycle, or the one after the newest. @default the next unpaid cycle */
+  cycle?: number
+}
+
 /** A cancellation of a subscription. */
 export interface CancelSubscription {
   /** `cycle-end`: the paid cycle runs to its end, and nothing more is debited. @default 'now' */

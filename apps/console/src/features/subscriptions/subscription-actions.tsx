@@ -119,7 +119,12 @@ function SkipDialog(props: ActionProps) {
       busy={change.isPending}
       onClose={props.onClose}
       onConfirm={() =>
-        change.mutate((params) => consoleApi('POST /plan-subscriptions/:subscriptionId/skip', { params }))
+        change.mutate((params) =>
+          consoleApi('POST /plan-subscriptions/:subscriptionId/skip', {
+            params,
+            body: defined({ cycle: props.subscription.nextDebit?.cycle }),
+          }),
+        )
       }
       error={change.error && <ErrorNote error={change.error} what={t.skip.failed} />}
     >

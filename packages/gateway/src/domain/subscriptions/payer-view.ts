@@ -4,7 +4,7 @@ import { NOTICE_MS } from '@galla/contract/provider/subscriptions'
 import { amountOfCycle } from './amounts.ts'
 import { isOpenDebit } from './debit-steps.ts'
 import { endOfCancelled, isWanted } from './next-action.ts'
-import { cycleAt, periodOf } from './periods.ts'
+import { cycleAt, nextCycle, periodOf } from './periods.ts'
 import { type BillingFacts, isMandateEnded, isSubscriptionEnded } from './subscription.ts'
 
 /** The changes that a payer may ask for. Why a subscription is halted decides whether billing it again can help. */
@@ -43,8 +43,7 @@ export function nextDebitOf(facts: BillingFacts, nowMs: number): NextDebit | und
     return { amount: cycle.amount, atMs: Math.max(startOf(cycle.number), notifiedAtMs + NOTICE_MS) }
   }
   if ((state !== 'ACTIVE' && state !== 'PAST_DUE') || cancel || isMandateEnded(mandate)) return undefined
-  // As billing does, which leaves out what has passed.
-  const number = Math.max(cycle?.number ?? 0, cycleAt(startsOn, frequency, nowMs) - 1) + 1
+  const number = nextCycle(startsOn, frequency, cycle?.number ?? 0, nowMs)
   if (cycles !== undefined && number > cycles) return undefined
   const due: Paise = amountOfCycle(amount, carried, mandate.maxAmount).amount
   return { amount: due, atMs: Math.max(startOf(number), nowMs + NOTICE_MS) }

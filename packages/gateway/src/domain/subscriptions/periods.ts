@@ -38,6 +38,10 @@ export function cycleAt(startsOn: string, frequency: BillingFrequency, atMs: num
   return number
 }
 
+/** The number of the cycle that follows those that are done. Cycles that have passed are left out. */
+export const nextCycle = (startsOn: string, frequency: BillingFrequency, done: number, atMs: number): number =>
+  Math.max(done, cycleAt(startsOn, frequency, atMs) - 1) + 1
+
 /** First instant of a period, counted from 0. */
 function startOf(startsOn: string, frequency: BillingFrequency, count: number): number {
   const length = LENGTHS[frequency]

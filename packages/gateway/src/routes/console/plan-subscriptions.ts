@@ -46,8 +46,9 @@ export const planSubscriptionRoutes = {
       billingOf(context).change(subscriptionId, { kind: 'resume' }),
   },
   'POST /plan-subscriptions/:subscriptionId/skip': {
-    handle: ({ context, params: { subscriptionId = '' } }) =>
-      billingOf(context).change(subscriptionId, { kind: 'skip' }),
+    body: z.strictObject({ cycle: z.exactOptional(z.number().int().positive()) }),
+    handle: ({ context, params: { subscriptionId = '' }, body }) =>
+      billingOf(context).change(subscriptionId, { kind: 'skip', cycle: body.cycle }),
   },
   'POST /plan-subscriptions/:subscriptionId/cancel': {
     body: z.strictObject({ at: z.enum(['now', 'cycle-end']) }),

@@ -9,6 +9,7 @@ import {
   type ListSubscriptions,
   type PauseSubscription,
   type RenewMandate,
+  type SkipCycle,
   type StartSubscription,
   type SubscriptionsQuery,
 } from '@galla/contract/gateway-api/subscriptions'
@@ -65,6 +66,7 @@ const QUERY = z.strictObject({
 }) satisfies z.ZodType<ParsedQuery<SubscriptionsQuery>>
 
 const PAUSE = z.strictObject({ untilMs: z.exactOptional(z.number()) }) satisfies z.ZodType<PauseSubscription>
+const SKIP = z.strictObject({ cycle: z.exactOptional(z.number()) }) satisfies z.ZodType<SkipCycle>
 const CANCELLATION = z.strictObject({
   at: z.exactOptional(z.enum(['now', 'cycle-end'])),
 }) satisfies z.ZodType<CancelSubscription>
@@ -138,7 +140,8 @@ export const SUBSCRIPTION_HANDLERS: Handlers = {
     handle: ({ context, params: { subscriptionId = '' } }) => subscriptionsOf(context).resume(subscriptionId),
   },
   'POST /subscriptions/:subscriptionId/skip': {
-    handle: ({ context, params: { subscriptionId = '' } }) => subscriptionsOf(context).skip(subscriptionId),
+    body: SKIP,
+    handle: ({ context, params: { subscriptionId = '' }, body }) => subscriptionsOf(context).skip(subscriptionId, body),
   },
   'POST /subscriptions/:subscriptionId/cancel': {
     body: CANCELLATION,

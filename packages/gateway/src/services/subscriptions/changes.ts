@@ -2,6 +2,7 @@ import type {
   ChangeAmount,
   PauseSubscription,
   RenewMandate,
+  SkipCycle,
   StartedSubscription,
   Subscription,
 } from '@galla/contract/gateway-api/subscriptions'
@@ -9,10 +10,10 @@ import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import type { SubscriptionEventType } from '../../domain/orders/order.ts'
-import { amountOfCycle, prorated } from '../../domain/subscriptions/amounts.ts'
+import { prorated } from '../../domain/subscriptions/amounts.ts'
 import { resumed } from '../../domain/subscriptions/apply-action.ts'
 import { isInFlight } from '../../domain/subscriptions/debit-steps.ts'
-import { cycleAt, periodOf } from '../../domain/subscriptions/periods.ts'
+import { cycleAt, nextCycle, periodOf } from '../../domain/subscriptions/periods.ts'
 import {
   type BillingPolicy,
   isMandateEnded,
@@ -23,17 +24,17 @@ import { amountText, GatewayError, invalid } from '../../errors.ts'
 import type { NewAuditEntry } from '../../storage/access/audit.ts'
 import { type Queries, repeatedOnConflict } from '../../storage/database.ts'
 import { readOrder } from '../../storage/orders/orders.ts'
-import { insertCycle, prorateCycle, skipCycle } from '../../storage/subscriptions/cycles.ts'
+import { isCycleSkipped, prorateCycle, skipCycle } from '../../storage/subscriptions/cycles.ts'
 import { readPlan } from '../../storage/subscriptions/plans.ts'
-import { readSubscription, saveSubscription } from '../../storage/subscriptions/subscriptions.ts'
+import { readSubscription } from '../../storage/subscriptions/subscriptions.ts'
 import { viewOf } from '../../storage/subscriptions/views.ts'
 import { auditChange } from './audit-change.ts'
 import { lockBilling, type StoredBilling } from './facts.ts'
 import { type BegunSetup, openSetup, storeSetup } from './open-setup.ts'
-import { checkSubscriptionId, readChangeOfAmount, readPause, readRenewal } from './parameters.ts'
+import { checkSubscriptionId, readChangeOfAmount, readPause, readRenewal, readSkip } from './parameters.ts'
 import { startedSubscription } from './payer-access.ts'
 import { planNext, takeOwnSteps } from './take-steps.ts'
-import { saveChange } from './write-step.ts'
+import { insertNextCycle, missCycles, saveChange } from './write-step.ts'
 
 /** The entry of the audit log about a change. Absent: nothing was changed. */
 type Entry = Pick<NewAuditEntry, 'what' | 'before' | 'after'>
@@ -173,41 +174,53 @@ export function cancelSubscription(
   })
 }
 
-const SKIPPED = 'left the next cycle out'
-
 /** @throws GatewayError as `subscriptions.skip` */
-export async function skipNextCycle(
+export async function skipCycleOf(
   context: GatewayContext,
   policy: BillingPolicy,
   subscriptionId: string,
+  given: SkipCycle,
 ): Promise<Subscription> {
+  const { cycle: named } = readSkip(given)
   await change(context, policy, subscriptionId, async (tx, billing) => {
     checkGoesOn(billing)
-    const { row, cycle, debits, mandate } = billing
-    const { record } = row
-    const nowMs = context.clock.now()
+    const { record } = billing.row
     if (record.state === 'CREATED') throw stateError(record, 'the payer has not approved the mandate yet')
-    if (cycle?.isSkipped && periodOf(record.startsOn, record.frequency, cycle.number).startMs > nowMs)
-      return { result: undefined }
-    if (cycle && cycle.outcome === undefined) {
-      if (debits.some(isInFlight) || debits.some((one) => one.isFulfilled))
-        throw stateError(record, `cycle ${cycle.number} is being debited, so it cannot be left out: refund it`)
-      await skipCycle(tx, subscriptionId, cycle.number)
-      return { result: undefined, entry: { what: SKIPPED, after: { cycle: cycle.number } } }
-    }
-    const number = (cycle?.number ?? 0) + 1
-    if (record.cycles !== undefined && number > record.cycles) throw stateError(record, 'its last cycle has begun')
-    const { amount, carried } = amountOfCycle(record.amount, record.carried, mandate.maxAmount)
-    await insertCycle(
-      tx,
-      subscriptionId,
-      { number, amount, adjustment: record.carried - carried, isSkipped: true },
-      nowMs,
-    )
-    await saveSubscription(tx, { ...record, carried }, nowMs)
-    return { result: undefined, entry: { what: SKIPPED, after: { cycle: number } } }
+    const nowMs = context.clock.now()
+    const number = named ?? cycleToSkip(billing, nowMs)
+    if (await isCycleSkipped(tx, subscriptionId, number)) return { result: undefined }
+    await leaveOut(context, tx, billing, number)
+    return { result: undefined, entry: { what: 'left a cycle out', after: { cycle: number } } }
   })
   return view(context, subscriptionId)
+}
+
+/** The cycle that a call without a number means: the one that was left out until its end, so that a repeated call means the same one. */
+function cycleToSkip({ row: { record }, cycle }: StoredBilling, nowMs: number): number {
+  const { startsOn, frequency } = record
+  const isMeant = cycle?.isSkipped && nowMs < periodOf(startsOn, frequency, cycle.number).endMs
+  if (cycle && (isMeant || cycle.outcome === undefined)) return cycle.number
+  return nextCycle(startsOn, frequency, cycle?.number ?? 0, nowMs)
+}
+
+/** Leaves the open cycle out, or opens the next one as left out. @throws GatewayError SUBSCRIPTION_STATE */
+async function leaveOut(context: GatewayContext, tx: Queries, billing: StoredBilling, number: number): Promise<void> {
+  const { row, cycle, debits } = billing
+  const { record } = row
+  const { subscriptionId, startsOn, frequency, cycles = Number.POSITIVE_INFINITY } = record
+  const nowMs = context.clock.now()
+  const done = cycle?.number ?? 0
+  const isOpen = cycle !== undefined && cycle.outcome === undefined
+  const next = isOpen ? done : nextCycle(startsOn, frequency, done, nowMs)
+  if (next > cycles) throw stateError(record, 'its last cycle has begun')
+  if (number !== next) throw stateError(record, `cycle ${number} cannot be left out, but cycle ${next} can`)
+  if (isOpen) {
+    if (debits.some(isInFlight) || debits.some((one) => one.isFulfilled))
+      throw stateError(record, `cycle ${number} is being debited, so it cannot be left out: refund it`)
+    return skipCycle(tx, subscriptionId, number)
+  }
+  if (number > done + 1) await missCycles(context, tx, billing, { until: number - 1 })
+  await insertNextCycle(tx, billing, { number, isSkipped: true }, nowMs)
 }
 
 /** @throws GatewayError as `subscriptions.changeAmount` */

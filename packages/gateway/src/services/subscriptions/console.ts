@@ -24,7 +24,7 @@ import { cyclesOf, eventsOf } from '../../storage/subscriptions/story.ts'
 import type { SubscriptionRow } from '../../storage/subscriptions/subscription-row.ts'
 import { listSubscriptions, readSubscription } from '../../storage/subscriptions/subscriptions.ts'
 import { viewsOf } from '../../storage/subscriptions/views.ts'
-import { cancelSubscription, pauseSubscription, resumeSubscription, skipNextCycle } from './changes.ts'
+import { cancelSubscription, pauseSubscription, resumeSubscription, skipCycleOf } from './changes.ts'
 import { readBilling } from './facts.ts'
 import { monthlyRevenueOf, readFigures } from './figures.ts'
 import { nextStep } from './take-steps.ts'
@@ -154,7 +154,7 @@ function applyChange(
     case 'resume':
       return resumeSubscription(context, policy, subscriptionId)
     case 'skip':
-      return skipNextCycle(context, policy, subscriptionId)
+      return skipCycleOf(context, policy, subscriptionId, defined({ cycle: change.cycle }))
     case 'cancel':
       return cancelSubscription(context, policy, subscriptionId, change.at)
   }

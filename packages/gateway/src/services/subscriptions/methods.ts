@@ -17,7 +17,7 @@ import {
   pauseSubscription,
   renewMandate,
   resumeSubscription,
-  skipNextCycle,
+  skipCycleOf,
 } from './changes.ts'
 import { importMandate } from './import-mandate.ts'
 import { readCancellation, readPlanToCreate } from './parameters.ts'
@@ -109,7 +109,7 @@ function subscriptionMethods(context: GatewayContext, policy: BillingPolicy, dur
       }),
     pause: (id, pause = {}) => during(() => pauseSubscription(context, policy, id, pause)),
     resume: (id) => during(() => resumeSubscription(context, policy, id)),
-    skip: (id) => during(() => skipNextCycle(context, policy, id)),
+    skip: (id, skipped = {}) => during(() => skipCycleOf(context, policy, id, skipped)),
     cancel: (id, cancellation = {}) =>
       during(async () => cancelSubscription(context, policy, id, readCancellation(cancellation))),
     changeAmount: (id, change) => during(() => changeAmount(context, policy, id, change)),

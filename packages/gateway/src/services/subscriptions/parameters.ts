@@ -6,6 +6,7 @@ import {
   type ImportMandate,
   type PauseSubscription,
   type RenewMandate,
+  type SkipCycle,
   type StartSubscription,
   type SubscriptionPayer,
 } from '@galla/contract/gateway-api/subscriptions'
@@ -188,6 +189,15 @@ export function readPause(given: PauseSubscription, nowMs: number): PauseSubscri
   if (!Number.isSafeInteger(untilMs) || untilMs <= nowMs)
     throw invalid('untilMs', 'must be a later time than now, in epoch milliseconds')
   return { untilMs }
+}
+
+/** @throws GatewayError INVALID_REQUEST naming the field that is wrong */
+export function readSkip(given: SkipCycle): SkipCycle {
+  checkObject(given, 'skipped')
+  checkFields(given, ['cycle'] satisfies (keyof SkipCycle)[])
+  const { cycle } = given
+  if (cycle !== undefined) checkWhole(cycle, 'cycle', [1, MAX_CYCLES])
+  return { ...given }
 }
 
 /** Returns when the subscription is to end. @throws GatewayError INVALID_REQUEST naming the field that is wrong */

@@ -6,7 +6,11 @@ import { amountOfCycle } from '../../domain/subscriptions/amounts.ts'
 import { applyAction, resumed } from '../../domain/subscriptions/apply-action.ts'
 import type { MandateStep } from '../../domain/subscriptions/mandate-step.ts'
 import { firstDayAfterTrial } from '../../domain/subscriptions/periods.ts'
-import { isSubscriptionEnded, type SubscriptionRecord } from '../../domain/subscriptions/subscription.ts'
+import {
+  type CycleRecord,
+  isSubscriptionEnded,
+  type SubscriptionRecord,
+} from '../../domain/subscriptions/subscription.ts'
 import type { Queries } from '../../storage/database.ts'
 import { lockOrder } from '../../storage/orders/orders.ts'
 import { closeCycle, insertCycle, insertMissedCycles } from '../../storage/subscriptions/cycles.ts'
@@ -98,21 +102,29 @@ async function begun(tx: Queries, { row, mandate }: StoredBilling, after: Subscr
 async function openCycle(
   { clock }: GatewayContext,
   tx: Queries,
-  { row, mandate }: StoredBilling,
+  billing: StoredBilling,
   { number }: ActionOf<'open-cycle'>,
 ): Promise<void> {
-  const { record } = row
-  const { amount, carried } = amountOfCycle(record.amount, record.carried, mandate.maxAmount)
-  const cycle = { number, amount, adjustment: record.carried - carried }
-  await insertCycle(tx, record.subscriptionId, cycle, clock.now())
-  await saveSubscription(tx, { ...record, carried }, clock.now())
+  await insertNextCycle(tx, billing, { number }, clock.now())
 }
 
-async function missCycles(
+/** Opens a cycle at the price of now, with what earlier cycles left. */
+export async function insertNextCycle(
+  tx: Queries,
+  { row: { record }, mandate }: StoredBilling,
+  next: Pick<CycleRecord, 'number' | 'isSkipped'>,
+  nowMs: number,
+): Promise<void> {
+  const { amount, carried } = amountOfCycle(record.amount, record.carried, mandate.maxAmount)
+  await insertCycle(tx, record.subscriptionId, { ...next, amount, adjustment: record.carried - carried }, nowMs)
+  await saveSubscription(tx, { ...record, carried }, nowMs)
+}
+
+export async function missCycles(
   { clock }: GatewayContext,
   tx: Queries,
   { row, cycle }: StoredBilling,
-  { until }: ActionOf<'miss-cycles'>,
+  { until }: Pick<ActionOf<'miss-cycles'>, 'until'>,
 ): Promise<void> {
   const { subscriptionId, amount } = row.record
   await insertMissedCycles(tx, subscriptionId, { from: (cycle?.number ?? 0) + 1, until, amount }, clock.now())

@@ -73,6 +73,15 @@ export async function insertMissedCycles(
   })
 }
 
+/** True when somebody left a cycle out. */
+export async function isCycleSkipped(on: Queries, subscriptionId: string, number: number): Promise<boolean> {
+  const { rowCount } = await on.query({
+    text: `select 1 from galla.cycles where "subscriptionId" = $1 and "number" = $2 and "isSkipped"`,
+    values: [subscriptionId, number],
+  })
+  return rowCount === 1
+}
+
 /** Leaves an open cycle out. */
 export async function skipCycle(on: Queries, subscriptionId: string, number: number): Promise<void> {
   await on.query({
