@@ -174,6 +174,48 @@ describe('a running subscription', () => {
     await expect(renew(inr('499'))).resolves.toMatchObject({ redirectUrl: expect.any(String) })
   })
 
+  it('refuses a price above a new mandate that the payer can approve or has approved, until its page has ended', async () => {
+    const { activate, gateway, sandbox, pass, drainJobs, read } = await openShop()
+    await activate({ maxAmount: inr('499') })
+    const rise = () => gateway.subscriptions.changeAmount('sub-7', { amount: inr('399') })
+    const refusal = {
+      code: 'ABOVE_MANDATE',
+      field: 'amount',
+      message: expect.stringContaining(
+        '₹399.00 is more than the new mandate permits that the payer can approve, ₹199.00',
+      ),
+    }
+    const renewal = { maxAmount: inr('199'), redirectUrl: REDIRECT_URL }
+    await gateway.subscriptions.renewMandate('sub-7', renewal)
+    await expect(rise()).rejects.toMatchObject(refusal)
+    await pass(25 * 60_000)
+    expect(await rise()).toMatchObject({ amount: 39_900 })
+    await gateway.subscriptions.changeAmount('sub-7', { amount: inr('199') })
+    await gateway.subscriptions.renewMandate('sub-7', renewal)
+    await sandbox.simulatePayment('sub-7-m3-setup', { outcome: 'SUCCESS' })
+    await drainJobs()
+    await pass(10 * 60_000)
+    expect(await read()).toMatchObject({ state: 'ACTIVE', mandate: { maxAmount: 19_900 } })
+    await expect(rise()).rejects.toMatchObject({ code: 'ABOVE_MANDATE' })
+  })
+
+  it('opens a cycle within a new mandate that the payer can approve, and carries the rest of a surcharge over', async () => {
+    const { activate, gateway, sandbox, until, drainJobs, cycles, debited, rows } = await openShop()
+    await activate({ maxAmount: inr('499') })
+    await gateway.subscriptions.changeAmount('sub-7', { amount: inr('299'), prorate: true })
+    await until(SECOND - 36 * HOUR_MS - 60_000)
+    await gateway.subscriptions.renewMandate('sub-7', { maxAmount: inr('299'), redirectUrl: REDIRECT_URL })
+    await until(SECOND - 35.9 * HOUR_MS)
+    await sandbox.simulatePayment('sub-7-m2-setup', { outcome: 'SUCCESS' })
+    await drainJobs()
+    await until(SECOND + 12 * HOUR_MS)
+    expect(await cycles()).toMatchObject([{ outcome: 'PAID' }, { outcome: 'PAID' }])
+    expect(await rows('select "amount"::int as "amount" from galla.cycles where "number" = 2')).toEqual([
+      { amount: 29_900 },
+    ])
+    expect([...(await debited('sub-7-m1')), ...(await debited('sub-7-m2'))]).toEqual(['sub-7-2-1'])
+  })
+
   it('is debited under a new mandate once the payer has approved it, and the old mandate ends', async () => {
     const { activate, until, gateway, sandbox, drainJobs, pass, read, debited, rows } = await openShop()
     await activate()

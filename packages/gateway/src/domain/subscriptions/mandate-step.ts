@@ -1,3 +1,4 @@
+import type { Paise } from '@galla/contract/money'
 import { WAIT } from './action.ts'
 import { isInFlight, isOpenDebit } from './debit-steps.ts'
 import { isWanted, takeBackMandate, watchLateApproval, watchSetup } from './next-action.ts'
@@ -31,6 +32,17 @@ export function nextMandateStep(
     if (step.untilMs !== undefined) untilMs = Math.min(step.untilMs, untilMs ?? step.untilMs)
   }
   return untilMs === undefined ? { kind: 'wait' } : { kind: 'wait', untilMs }
+}
+
+/** The largest bill that can be debited, in paise. A new mandate that the payer can approve, or has approved, takes the place of the current mandate. */
+export function largestBill(current: NumberedMandate, all: readonly NumberedMandate[], nowMs: number): Paise {
+  const renewals = all.filter(
+    (one) =>
+      one.number > current.number &&
+      !isMandateEnded(one) &&
+      (one.approvedAtMs !== undefined || nowMs < one.setupEndsAtMs),
+  )
+  return Math.min(current.maxAmount, ...renewals.map(({ maxAmount }) => maxAmount)) as Paise
 }
 
 /** True while a request to debit under the current mandate is under way, or an announced debit can be made. */

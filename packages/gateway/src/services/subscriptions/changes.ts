@@ -13,6 +13,7 @@ import type { SubscriptionEventType } from '../../domain/orders/order.ts'
 import { prorated } from '../../domain/subscriptions/amounts.ts'
 import { resumed } from '../../domain/subscriptions/apply-action.ts'
 import { isInFlight } from '../../domain/subscriptions/debit-steps.ts'
+import { largestBill } from '../../domain/subscriptions/mandate-step.ts'
 import { cycleAt, nextCycle, periodOf } from '../../domain/subscriptions/periods.ts'
 import {
   type BillingPolicy,
@@ -236,10 +237,15 @@ export async function changeAmount(
     const { record } = billing.row
     const { maxAmount, amountType } = billing.mandate
     if (amount > maxAmount)
-      throw new GatewayError(
-        'ABOVE_MANDATE',
-        `${amountText(amount)} is more than the mandate permits, ${amountText(maxAmount)}: first renew the mandate with a larger maxAmount, which the payer approves`,
-        { field: 'amount' },
+      throw aboveMandate(
+        amount,
+        `the mandate permits, ${amountText(maxAmount)}: first renew the mandate with a larger maxAmount, which the payer approves`,
+      )
+    const largest = largestBill(billing.mandate, billing.mandates, context.clock.now())
+    if (amount > largest)
+      throw aboveMandate(
+        amount,
+        `the new mandate permits that the payer can approve, ${amountText(largest)}: change the price when the page of the new mandate has ended`,
       )
     if (amountType === 'FIXED' && amount !== maxAmount)
       throw invalid(
@@ -254,6 +260,9 @@ export async function changeAmount(
   })
   return view(context, subscriptionId)
 }
+
+const aboveMandate = (amount: Paise, what: string) =>
+  new GatewayError('ABOVE_MANDATE', `${amountText(amount)} is more than ${what}`, { field: 'amount' })
 
 /** The difference to the price of the cycle that is running, for its rest, if the cycle is paid. */
 async function restOfPaidCycle({ clock }: GatewayContext, tx: Queries, record: SubscriptionRecord, amount: Paise) {

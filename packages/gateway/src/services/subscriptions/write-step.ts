@@ -4,7 +4,7 @@ import type { SubscriptionEventType } from '../../domain/orders/order.ts'
 import type { Action } from '../../domain/subscriptions/action.ts'
 import { amountOfCycle } from '../../domain/subscriptions/amounts.ts'
 import { applyAction, resumed } from '../../domain/subscriptions/apply-action.ts'
-import type { MandateStep } from '../../domain/subscriptions/mandate-step.ts'
+import { largestBill, type MandateStep } from '../../domain/subscriptions/mandate-step.ts'
 import { firstDayAfterTrial } from '../../domain/subscriptions/periods.ts'
 import {
   type CycleRecord,
@@ -111,11 +111,12 @@ async function openCycle(
 /** Opens a cycle at the price of now, with what earlier cycles left. */
 export async function insertNextCycle(
   tx: Queries,
-  { row: { record }, mandate }: StoredBilling,
+  { row: { record }, mandate, mandates }: StoredBilling,
   next: Pick<CycleRecord, 'number' | 'isSkipped'>,
   nowMs: number,
 ): Promise<void> {
-  const { amount, carried } = amountOfCycle(record.amount, record.carried, mandate.maxAmount)
+  const largest = largestBill(mandate, mandates, nowMs)
+  const { amount, carried } = amountOfCycle(record.amount, record.carried, largest)
   await insertCycle(tx, record.subscriptionId, { ...next, amount, adjustment: record.carried - carried }, nowMs)
   await saveSubscription(tx, { ...record, carried }, nowMs)
 }
