@@ -1830,6 +1830,13 @@ class PauseSubscription(TypedDict, total=False):
     """When the subscription continues automatically. Epoch milliseconds."""
 
 
+class SkipCycle(TypedDict, total=False):
+    """A cycle to leave out."""
+
+    cycle: int
+    """Number of the cycle: the open cycle, or the one after the newest."""
+
+
 class CancelSubscription(TypedDict, total=False):
     """A cancellation of a subscription."""
 
@@ -2242,9 +2249,9 @@ class Galla:
         """Ends a pause, or bills a halted subscription again. Cycles that have passed are not collected. Needs a key with the scope subscriptions."""
         return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/resume")
 
-    def skip_subscription(self, subscription_id: str) -> Subscription:
-        """Skips the next cycle. Until that cycle begins, the same call changes nothing. Needs a key with the scope subscriptions."""
-        return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/skip")
+    def skip_subscription(self, subscription_id: str, body: SkipCycle | None = None) -> Subscription:
+        """Leaves the next unpaid cycle out, or the named one. Until that cycle ends, the same call changes nothing. Needs a key with the scope subscriptions."""
+        return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/skip", body=body)
 
     def cancel_subscription(self, subscription_id: str, body: CancelSubscription | None = None) -> Subscription:
         """Cancels the subscription, and its mandate at the provider. Needs a key with the scope subscriptions."""
