@@ -1,3 +1,4 @@
+import { inr } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, inIndia, openSubscriptionShop, START } from './helpers/subscription-shop.ts'
 import { setupTestGateways, type TestGatewayOptions } from './helpers/test-gateway.ts'
@@ -163,6 +164,20 @@ describe('two replicas', () => {
 })
 
 describe('the page of a subscription', () => {
+  it('that follows a lost one asks for the price of the first cycle, whatever the later ones cost meanwhile', async () => {
+    const lost = { path: /\/checkout\/v2\/pay$/, times: 1, seen: 0 }
+    const { gateway, sandbox, drainJobs, pass, read, rows } = await openShop({ wrapProvider: losing(lost) })
+    const start = { ...START, maxAmount: inr('499') }
+    await expect(gateway.subscriptions.start(start)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    await gateway.subscriptions.changeAmount('sub-7', { amount: inr('399') })
+    await gateway.subscriptions.start(start)
+    await sandbox.simulatePayment('sub-7-1-2', { outcome: 'SUCCESS' })
+    await drainJobs()
+    await pass(10 * 60_000)
+    expect(await read()).toMatchObject({ state: 'ACTIVE', amount: 39_900, cycle: { amount: 19_900, outcome: 'PAID' } })
+    expect(await rows('select "amount"::int as "amount" from galla.ledger')).toEqual([{ amount: 19_900 }])
+  })
+
   it('whose reply was lost is followed by another page, and the payer pays once', async () => {
     const lost = { path: /\/checkout\/v2\/pay$/, times: 1, seen: 0 }
     const { gateway, sandbox, drainJobs, pass, read, rows } = await openShop({ wrapProvider: losing(lost) })

@@ -124,7 +124,7 @@ async function resume(
   billing: StoredBilling,
   { wanted, plan, hasLooked }: Resuming,
 ): Promise<Decision> {
-  const { row, mandate, mandates } = billing
+  const { row, mandate, mandates, cycle } = billing
   const { record } = row
   const order = await readOrder(tx, mandate.setupOrderId)
   if (record.state !== 'CREATED') {
@@ -143,8 +143,10 @@ async function resume(
   if (order?.state === 'COMPLETED') return { kind: 'return' }
   if (order?.state === 'PENDING' && order.opened?.redirectUrl !== undefined)
     return { kind: 'return', redirectUrl: order.opened.redirectUrl }
-  const { redirectUrl, maxAmount = record.amount } = wanted
-  const setup = { record, plan, maxAmount, redirectUrl, isFirstBill: plan.trialDays === 0 }
+  const { redirectUrl, maxAmount = plan.amount } = wanted
+  // The price of the first cycle is fixed; a change of the price meanwhile is for the later ones.
+  const firstBill = { ...record, amount: cycle?.amount ?? record.amount }
+  const setup = { record: firstBill, plan, maxAmount, redirectUrl, isFirstBill: plan.trialDays === 0 }
   if (order?.opening === 'unsent' && order.state === 'CREATED')
     return { kind: 'open', setup: await storeSetup(context, tx, { ...setup, number: mandate.number, isKnown: true }) }
   if (order && !hasLooked && (order.state === 'CREATED' || order.state === 'PENDING'))
