@@ -146,6 +146,15 @@ describe('a running subscription', () => {
     expect(Math.abs(await change(inr('199'), true))).toBeLessThan(2)
   })
 
+  it('pays no difference for a cycle whose bill was refunded whole', async () => {
+    const { activate, gateway, pass } = await openShop()
+    await activate()
+    await gateway.refunds.request({ merchantOrderId: 'sub-7-1-1', merchantRefundId: 'back-1', amount: inr('199') })
+    await pass(HOUR_MS)
+    const changed = await gateway.subscriptions.changeAmount('sub-7', { amount: inr('99'), prorate: true })
+    expect(changed).toMatchObject({ amount: 9_900, carried: 0 })
+  })
+
   it('of a mandate whose debits all have one amount refuses another price', async () => {
     const { gateway, sandbox } = await openShop()
     await setUpElsewhere(sandbox, { amountType: 'FIXED', maxAmount: inr('199') })

@@ -14,7 +14,7 @@ const CYCLE_COLUMNS = '"number", "amount", "adjustment", "isSkipped", "outcome"'
 export const NEWEST_CYCLE = `select ${CYCLE_COLUMNS} from galla.cycles where "subscriptionId" = $1 order by "number" desc limit 1`
 
 /**
- * Changes the price of the rest of a cycle that is paid, also by a credit.
+ * Changes the price of the rest of a cycle that is paid, also by a credit. A cycle whose bill was refunded whole is not paid.
  * @returns the price of the rest before, in paise; undefined when the cycle is not paid
  */
 export async function prorateCycle(
@@ -26,6 +26,8 @@ export async function prorateCycle(
   const { rows } = await on.query<{ before: Paise }>({
     text: `with "old" as (select coalesce("proratedTo", "amount" - "adjustment") as "before" from galla.cycles where "subscriptionId" = $1 and "number" = $2)
       update galla.cycles set "proratedTo" = $3 from "old" where "subscriptionId" = $1 and "number" = $2 and "outcome" in ('PAID', 'FREE')
+        and not exists (select from galla.debits d join galla.orders o on o."merchantOrderId" = d."merchantOrderId"
+          where d."subscriptionId" = $1 and d."cycle" = $2 and o."resolution" = 'fulfil' and o."availableAmount" = 0)
       returning "old"."before"`,
     values: [subscriptionId, number, price],
   })
