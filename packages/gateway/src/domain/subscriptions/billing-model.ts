@@ -168,6 +168,10 @@ export class BillingModel {
         if (cycle) cycle.outcome = action.outcome
         break
       }
+      case 'end':
+        if (this.cycles.at(-1)?.outcome === undefined && this.facts.debits.some((one) => one.isFulfilled))
+          this.faults.push('ends before the payment of its cycle is told')
+        break
       default:
     }
     this.subscription = applyAction(this.subscription, action)
