@@ -111,7 +111,7 @@ export const MERCHANT_EXAMPLES: { readonly [Route in keyof MerchantRoutes]: Requ
   'POST /subscriptions/:subscriptionId/payer-tokens': { path: SUBSCRIPTION },
   'POST /subscriptions/:subscriptionId/pause': { path: SUBSCRIPTION, body: {} },
   'POST /subscriptions/:subscriptionId/resume': { path: SUBSCRIPTION },
-  'POST /subscriptions/:subscriptionId/skip': { path: SUBSCRIPTION, body: { cycle: 3 } },
+  'POST /subscriptions/:subscriptionId/skip': { path: SUBSCRIPTION, body: { cycle: 2 } },
   'POST /subscriptions/:subscriptionId/change-amount': {
     path: SUBSCRIPTION,
     body: { amount: paise(14_900), prorate: true },
