@@ -125,15 +125,13 @@ export async function auditYear(year: Year): Promise<{ violations: string[]; fig
     )
     const [paid] = counted
     const state = subs.find((one) => one.subscriptionId === subscriptionId)
-    const isEnded = state !== undefined && ['CANCELLED', 'COMPLETED', 'EXPIRED'].includes(state.state)
     const keeps = paid && (refunded.get(paid.merchantOrderId) ?? 0) < paid.amount
     if (outcome === 'PAID' && (counted.length !== 1 || paid?.amount !== amount))
       violations.push(`cycle ${subscriptionId}/${number} is PAID ${amount} by ${JSON.stringify(counted)}`)
     if (outcome !== 'PAID' && keeps)
       violations.push(`cycle ${subscriptionId}/${number} is ${outcome}, and ${paid.merchantOrderId} was paid and kept`)
     const times = paid ? (told.get(paid.merchantOrderId) ?? 0) : 0
-    if (outcome === 'PAID' && times !== 1 && !isEnded)
-      violations.push(`${paid?.merchantOrderId} was told ${times} times`)
+    if (outcome === 'PAID' && times !== 1) violations.push(`${paid?.merchantOrderId} was told ${times} times`)
     if (times > 1) violations.push(`${paid?.merchantOrderId} was told ${times} times`)
     if (outcome !== 'PAID' && times > 0)
       violations.push(`cycle ${subscriptionId}/${number} is ${outcome} and was told as paid`)
