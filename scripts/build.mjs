@@ -1,11 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { targets } from './lib/build-targets.mjs'
-import { hashOf } from './lib/hash.mjs'
 import { isMain } from './lib/is-main.mjs'
 import { withLock } from './lib/lock.mjs'
-import { at, cache } from './lib/paths.mjs'
 import { runSteps } from './lib/steps.mjs'
+import { lastSuccess } from './lib/unless-unchanged.mjs'
 import { setup } from './setup.mjs'
 
 /** @typedef {ReturnType<typeof targets>[number]} Target */
@@ -22,32 +19,13 @@ const CONCURRENCY = 2
 export const build = (options = {}) => withLock('build', () => buildStale(options))
 
 async function buildStale({ force = false, quiet = false, only = (_) => true, print = console.log }) {
-  const hashed = targets()
+  const waiting = targets()
     .filter(only)
-    .map((target) => ({ target, hash: hashOf(target.inputs.map((path) => at(path))) }))
-  const waiting = hashed.filter(({ target, hash }) => force || !isFresh(target, hash))
+    .map((target) => ({ target, last: lastSuccess(`build ${target.name}`, target.inputs, target.outputs) }))
+    .filter(({ last }) => force || !last.holds)
   if (waiting.length === 0 && !quiet) print('Everything is built.')
-  const steps = waiting.map(({ target, hash }) => ({
-    name: target.name,
-    async run() {
-      const built = await target.run()
-      if (built.ok) remember(target, hash)
-      return built
-    },
-  }))
+  const steps = waiting.map(({ target, last }) => ({ name: target.name, run: () => last.renew(target.run) }))
   return runSteps(steps, { workers: CONCURRENCY, print })
-}
-
-const noteOf = ({ name }) => join(cache, 'built', `${name.replace(/\W+/g, '-')}.txt`)
-
-const isFresh = (target, hash) =>
-  target.outputs.every((file) => existsSync(at(file))) &&
-  existsSync(noteOf(target)) &&
-  readFileSync(noteOf(target), 'utf8') === hash
-
-function remember(target, hash) {
-  mkdirSync(join(cache, 'built'), { recursive: true })
-  writeFileSync(noteOf(target), hash)
 }
 
 if (isMain(import.meta)) {

@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { withLock } from '../lib/lock.mjs'
-import { at, cache } from '../lib/paths.mjs'
+import { at } from '../lib/paths.mjs'
 import { node } from '../lib/run.mjs'
-import { unlessUnchanged } from '../lib/unless-unchanged.mjs'
+import { lastSuccess, unlessUnchanged } from '../lib/unless-unchanged.mjs'
 
 /** Lists the files that the site is built from. Files generated below `docs` are not among them. */
 const inputs = () => [
@@ -16,7 +15,7 @@ const inputs = () => [
   ...['.changeset', 'docs/adr', 'docs/pictures', 'docs/recipes', 'examples', 'packages', 'scripts/docs'],
   'scripts/release/changelog.mjs',
 ]
-const DIST = at('docs/.vitepress/dist')
+const DIST = 'docs/.vitepress/dist'
 
 /**
  * Builds the documentation site to `docs/.vitepress/dist`, unless its sources are unchanged.
@@ -24,10 +23,8 @@ const DIST = at('docs/.vitepress/dist')
  */
 export const buildDocs = ({ isNext = false } = {}) =>
   withLock('docs', async () => {
-    const name = isNext ? 'docs-next' : 'docs'
-    if (!existsSync(join(DIST, isNext ? 'next' : '', 'index.html')))
-      rmSync(join(cache, 'checked', `${name}.txt`), { force: true })
-    return unlessUnchanged(name, inputs(), () => buildSite(isNext ? { DOCS_NEXT: '1' } : {}))
+    const last = lastSuccess(isNext ? 'docs-next' : 'docs', inputs(), [`${DIST}/${isNext ? 'next/' : ''}index.html`])
+    return unlessUnchanged(last, () => buildSite(isNext ? { DOCS_NEXT: '1' } : {}))
   })
 
 async function buildSite(env) {

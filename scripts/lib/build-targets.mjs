@@ -13,7 +13,6 @@ const SHARED = [
   'packages/tsconfig.types.json',
   'packages/tsconfig.gateway-types.json',
   'tsconfig.base.json',
-  'package-lock.json',
   'packages/contract/src',
   'packages/http-server/src',
   ...['build-targets', 'condense', 'doc-comments', 'precompress', 'share-types', 'vite-page'].map(

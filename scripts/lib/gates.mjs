@@ -2,10 +2,11 @@ import { build } from '../build.mjs'
 import { typecheck } from '../typecheck.mjs'
 import { published } from './build-targets.mjs'
 import { at } from './paths.mjs'
+import { repositoryFiles } from './repository-files.mjs'
 import { node } from './run.mjs'
 import { checkSizes } from './sizes.mjs'
 import { runSteps } from './steps.mjs'
-import { unlessRepositoryUnchanged, unlessUnchanged } from './unless-unchanged.mjs'
+import { lastSuccess, unlessUnchanged } from './unless-unchanged.mjs'
 
 const bin = (path) => at('node_modules', path)
 
@@ -27,7 +28,8 @@ const SOURCES = [
   },
   {
     name: 'no unused files, exports, dependencies',
-    run: () => unlessRepositoryUnchanged('knip', () => node([bin('knip/bin/knip.js'), '--no-progress'])),
+    run: () =>
+      unlessUnchanged(lastSuccess('knip', repositoryFiles()), () => node([bin('knip/bin/knip.js'), '--no-progress'])),
     fix: 'delete what nothing uses; if a tool uses it by name, add it to knip.json',
   },
 ]
@@ -82,10 +84,11 @@ async function eachPackage(name, check) {
   const results = await Promise.all(
     published().map((folder) => {
       const path = `packages/${folder}`
-      return unlessUnchanged(`${name}-${folder}`, [`${path}/package.json`, `${path}/dist`], () => check(path))
+      const inputs = [`${path}/package.json`, `${path}/dist`, 'scripts/lib/gates.mjs']
+      return unlessUnchanged(lastSuccess(`${name}-${folder}`, inputs), () => check(path))
     }),
   )
-  const skipped = results.filter(({ unchanged }) => unchanged).length
+  const skipped = results.filter(({ note }) => note === 'unchanged').length
   return {
     ok: results.every(({ ok }) => ok),
     output: results.map(({ output }) => output).join('\n'),

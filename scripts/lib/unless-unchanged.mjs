@@ -2,39 +2,37 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOf } from './hash.mjs'
 import { at, cache } from './paths.mjs'
-import { repositoryFiles } from './repository-files.mjs'
 
-/** A new tool or a new setting of one may judge the same files differently. */
-const ALWAYS = ['package-lock.json', 'scripts/lib/gates.mjs']
+/** @typedef {{ ok: boolean, output: string, note?: string }} Result */
 
 /**
- * Runs `check` unless it succeeded before on the same repository: sources, tests, manifests and settings.
- * @param {string} name of the file in `.cache` that remembers the success
- * @param {() => Promise<{ ok: boolean, output: string }>} check
- */
-export async function unlessRepositoryUnchanged(name, check) {
-  const result = await unlessHashUnchanged(name, hashOf(repositoryFiles().map((path) => at(path))), check)
-  return { ...result, note: result.unchanged ? 'unchanged' : undefined }
-}
-
-/**
- * Runs `check` unless it succeeded before on the same files.
+ * The last success of a check or a build. It holds while the inputs and the installed tools are the same and the outputs exist.
  * @param {string} name of the file in `.cache` that remembers the success
  * @param {readonly string[]} inputs files and folders, relative to the repository
- * @param {() => Promise<{ ok: boolean, output: string }>} check
- * @returns {Promise<{ ok: boolean, output: string, unchanged?: boolean }>}
+ * @param {readonly string[]} outputs files, relative to the repository
  */
-export async function unlessUnchanged(name, inputs, check) {
-  return unlessHashUnchanged(name, hashOf([...inputs, ...ALWAYS].map((path) => at(path))), check)
+export function lastSuccess(name, inputs, outputs = []) {
+  const file = join(cache, 'checked', `${name.replace(/\W+/g, '-')}.txt`)
+  const hash = hashOf([...inputs, 'package-lock.json'].map((path) => at(path)))
+  return {
+    holds: outputs.every((path) => existsSync(at(path))) && existsSync(file) && readFileSync(file, 'utf8') === hash,
+    /** @param {() => Promise<Result>} check its success is the last one from now on */
+    async renew(check) {
+      const result = await check()
+      if (result.ok) {
+        mkdirSync(join(cache, 'checked'), { recursive: true })
+        writeFileSync(file, hash)
+      }
+      return result
+    },
+  }
 }
 
-async function unlessHashUnchanged(name, hash, check) {
-  const file = join(cache, 'checked', `${name}.txt`)
-  if (existsSync(file) && readFileSync(file, 'utf8') === hash) return { ok: true, output: '', unchanged: true }
-  const result = await check()
-  if (result.ok) {
-    mkdirSync(join(cache, 'checked'), { recursive: true })
-    writeFileSync(file, hash)
-  }
-  return result
-}
+/**
+ * Runs `check` unless its last success holds.
+ * @param {ReturnType<typeof lastSuccess>} last
+ * @param {() => Promise<Result>} check
+ * @returns {Promise<Result>}
+ */
+export const unlessUnchanged = async (last, check) =>
+  last.holds ? { ok: true, output: '', note: 'unchanged' } : last.renew(check)
