@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest'
 import { node } from '../lib/run.mjs'
 import { BUNDLED_PROGRAMS } from './bundled-programs.ts'
 import { BUNDLERS, extensionOf, type Format } from './bundlers.ts'
-import { emptyProject, installPacked } from './merchant-project.ts'
+import { installedProject } from './merchant-project.ts'
 
 const PROGRAMS = Object.keys(BUNDLED_PROGRAMS)
 /** The shop as a program in CommonJS, which gets the other build of each package. */
@@ -18,17 +18,20 @@ const BUNDLES = Object.keys(BUNDLERS).flatMap((bundler) =>
 )
 type Bundle = (typeof BUNDLES)[number]
 
-const project = emptyProject()
+// undici is a peer of the entry that the command uses for proxies. openid-client and nodemailer are peers of what these programs do not use.
+const PEERS = ['react@19.3.1', 'react-dom@19.3.1', 'undici@7.30.2']
+const project = installedProject(
+  ['sdk', 'sandbox', 'gateway', 'postgres', 'react', 'create-galla', 'cli'],
+  ['--prefer-offline', ...PEERS],
+  BUNDLED_PROGRAMS,
+)
 /** As a container or a function has the bundles: without node_modules. */
 const alone = mkdtempSync(join(tmpdir(), 'galla-bundles-'))
 let sandbox: ServedSandbox
 
 beforeAll(async () => {
-  const packages = ['sdk', 'sandbox', 'gateway', 'postgres', 'react', 'create-galla', 'cli']
-  // undici is a peer of the entry that the command uses for proxies. openid-client and nodemailer are peers of what these programs do not use.
-  await installPacked(project, packages, '--prefer-offline', 'react@19.3.1', 'react-dom@19.3.1', 'undici@7.30.2')
   const { code } = await transform(BUNDLED_PROGRAMS['shop.mjs'] ?? '', { format: 'cjs' })
-  project.write({ ...BUNDLED_PROGRAMS, [REQUIRED]: code })
+  project.write({ [REQUIRED]: code })
   sandbox = await serveSandbox({ port: 0 })
   await Promise.all(
     BUNDLES.map(async (bundle) => {
@@ -41,7 +44,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await sandbox.close()
-  project.remove()
   rmSync(alone, { recursive: true, force: true })
 })
 

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { at, cache } from '../lib/paths.mjs'
-import { startProgram } from './start-program.ts'
+import { start, startProgram } from './start-program.ts'
 
 const PROGRAMS = [
   ['packages/cli/bin/galla.mjs', ['sandbox'], 'SIGINT'],
@@ -48,13 +46,11 @@ describe('npm start', () => {
   const temporary = () => readdirSync(cache).filter((name) => /^shop-\d+-/.test(name))
 
   it('prints every address and the password of the console', async () => {
-    const child = spawn(process.execPath, [at('scripts/start.mjs'), '--port', '0', '--data', folder()])
+    const args = [at('scripts/start.mjs'), '--port', '0', '--data', folder()]
+    const { child, ready, ended, lines } = start(process.execPath, args, {}, /Press Ctrl-C to stop\./)
     onTestFinished(() => void child.kill('SIGKILL'))
-    let printed = ''
-    child.stdout.on('data', (chunk) => {
-      printed += chunk
-    })
-    await expect.poll(() => printed, { timeout: 60_000 }).toContain('Press Ctrl-C to stop.')
+    await ready
+    const printed = lines.join('\n')
     const [, shop] = /shop +(http\S+)/.exec(printed) ?? []
     const [, console, password] = /console +(http\S+) +password (\S+)/.exec(printed) ?? []
     expect((await fetch(shop ?? '')).status).toBe(200)
@@ -65,7 +61,7 @@ describe('npm start', () => {
     })
     expect(login.status).toBe(200)
     child.kill('SIGTERM')
-    await once(child, 'exit')
+    await ended
   })
 
   it('keeps orders and password between runs; a second process starts empty on free ports', async () => {
@@ -108,15 +104,13 @@ describe('npm start', () => {
   })
 
   it('-- --once pays and refunds, and exits with 0 when every amount agrees', async () => {
-    const { child, end } = startProgram(at('scripts/start.mjs'), '--once', '--port', '0')
-    const printed: string[] = []
-    child.stdout.on('data', (chunk) => printed.push(String(chunk)))
-    expect({ ...(await end()), printed: printed.join('') }).toEqual({
+    const { end, lines } = startProgram(at('scripts/start.mjs'), '--once', '--port', '0')
+    expect({ ...(await end()), lines }).toEqual({
       code: 0,
       signal: null,
-      printed: expect.stringContaining('✓ Provider, callbacks, SDK and gateway agree on every amount and state.'),
+      lines: expect.arrayContaining(['✓ Provider, callbacks, SDK and gateway agree on every amount and state.']),
     })
-    expect(printed.join('')).toContain('₹499.00')
+    expect(lines.join()).toContain('₹499.00')
   })
 })
 

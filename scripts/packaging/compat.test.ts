@@ -1,9 +1,9 @@
 import { tokenResponse } from '@galla/testkit/factories'
 import { json } from '@galla/testkit/scripted-answers'
 import { startScriptedServer } from '@galla/testkit/scripted-server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { node } from '../lib/run.mjs'
-import { emptyProject, installPackedSdk } from './merchant-project.ts'
+import { installedProject, WITHOUT_NETWORK } from './merchant-project.ts'
 
 const BODY = `
 const client = StandardCheckoutClient.getInstance('tea-stall', 'secret', 1, Env.SANDBOX)
@@ -15,15 +15,10 @@ client.getOrderStatus('order-1').catch((error) => {
 const NAMES = '{ Env, PhonePeException, ResourceNotFound, StandardCheckoutClient }'
 
 describe('the packed compat entry', () => {
-  const project = emptyProject()
-  beforeAll(async () => {
-    await installPackedSdk(project)
-    project.write({
-      'read.mjs': `import ${NAMES} from '@galla/sdk/compat'\n${BODY}`,
-      'read.cjs': `const ${NAMES} = require('@galla/sdk/compat')\n${BODY}`,
-    })
+  const project = installedProject(['sdk'], WITHOUT_NETWORK, {
+    'read.mjs': `import ${NAMES} from '@galla/sdk/compat'\n${BODY}`,
+    'read.cjs': `const ${NAMES} = require('@galla/sdk/compat')\n${BODY}`,
   })
-  afterAll(() => project.remove())
 
   it.each(['read.mjs', 'read.cjs'])(
     'runs unchanged code against another host and keeps the class names: %s',

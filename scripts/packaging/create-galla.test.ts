@@ -1,18 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { indianContext, launchChromium } from '@galla/testkit/chromium'
 import { freePort } from '@galla/testkit/free-port'
-import { create as createShop } from 'create-galla'
 import { transform } from 'esbuild'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { at } from '../lib/paths.mjs'
 import { node, npm, run } from '../lib/run.mjs'
-import { tarballFolder } from './merchant-project.ts'
+import { createShop, tarballFolder } from './merchant-project.ts'
+import { start } from './start-program.ts'
 
 const FRAMEWORKS = ['express', 'fastify', 'hono', 'next', 'nest', 'node']
 const COMBINATIONS = FRAMEWORKS.flatMap((framework) =>
@@ -57,8 +54,7 @@ function importsOf(file: string): { written: string; found: boolean }[] {
 describe.each(COMBINATIONS)('a shop on %s with %s %s', (framework = '', ...options) => {
   it('has code that is complete and can be parsed', async () => {
     const name = [framework, ...options].join(' ')
-    const host = { cwd: folder, env: {}, isTerminal: false, out: () => {}, err: () => {} }
-    expect(await createShop([name, '--framework', framework, ...options, '--no-install', '--no-git'], host)).toBe(0)
+    await createShop(folder, name, '--framework', framework, ...options)
     const code = filesIn(join(folder, name)).filter((file) => /\.[jt]sx?$/.test(file))
     expect(code.length).toBeGreaterThan(5)
     for (const file of code) {
@@ -75,7 +71,7 @@ describe.each(COMBINATIONS)('a shop on %s with %s %s', (framework = '', ...optio
 })
 
 /** Starts `npm start` of a shop: its lines, and the address of its payment page. */
-function start(cwd: string, temporary: string, port: number) {
+function startShop(cwd: string, temporary: string, port: number) {
   const env = {
     ...process.env,
     PORT: String(port),
@@ -85,22 +81,17 @@ function start(cwd: string, temporary: string, port: number) {
     NEXT_TELEMETRY_DISABLED: '1',
   }
   // A group of its own, as a terminal gives it: Ctrl-C reaches npm and the program.
-  const child: ChildProcess = spawn('npm', ['start'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-  const lines: string[] = []
+  const { child, lines, ready, ended } = start(
+    'npm',
+    ['start'],
+    { cwd, env, detached: true },
+    /^Payment page: (http\S+)$/,
+  )
   const pressCtrlC = () => child.pid && process.kill(-child.pid, 'SIGINT')
   onTestFinished(() => {
     if (child.exitCode === null && child.signalCode === null) pressCtrlC()
   })
-  const page = new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      createInterface({ input: stream as NonNullable<typeof stream> }).on('line', (line) => {
-        lines.push(line)
-        const [, url] = /^Payment page: (http\S+)$/.exec(line) ?? []
-        if (url) resolve(url)
-      })
-    child.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${lines.join('\n')}`)))
-  })
-  return { lines, page, pressCtrlC, ended: once(child, 'exit') }
+  return { lines, page: ready.then(([, url = '']) => url), pressCtrlC, ended }
 }
 
 // The release tries Hono and plain Node.
@@ -121,7 +112,7 @@ describe.each([
 
     const temporary = mkdtempSync(join(tmpdir(), 'galla-start-'))
     onTestFinished(() => rmSync(temporary, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }))
-    const { lines, page: payment, pressCtrlC, ended } = start(cwd, temporary, await freePort())
+    const { lines, page: payment, pressCtrlC, ended } = startShop(cwd, temporary, await freePort())
     const page = await (await indianContext(browser)).newPage()
     await page.goto(await payment)
     await page.getByRole('heading', { level: 3, name: 'Net banking' }).click()
@@ -158,14 +149,11 @@ describe('npm create galla', () => {
   it('says after Ctrl-C that the files are complete and the packages are not', async () => {
     const options = ['stopped', '--yes', '--no-git', '--packages', packages]
     // A group of its own, as a terminal gives it: Ctrl-C reaches npm, too.
-    const child = spawn(process.execPath, [program, ...options], { cwd: folder, stdio: 'pipe', detached: true })
-    const lines: string[] = []
-    for (const stream of [child.stdout, child.stderr])
-      createInterface({ input: stream }).on('line', (line) => {
-        lines.push(line)
-        if (line.includes('has a shop on')) process.kill(-(child.pid ?? 0), 'SIGINT')
-      })
-    expect((await once(child, 'close'))[0]).toBe(1)
+    const detached = { cwd: folder, detached: true }
+    const { child, ready, ended, lines } = start(process.execPath, [program, ...options], detached, /has a shop on/)
+    await ready
+    process.kill(-(child.pid ?? 0), 'SIGINT')
+    expect((await ended)[0]).toBe(1)
     expect(lines).toContain('Stopped. The files are complete, but the packages are not installed.')
     expect(lines).toContain('  npm install')
     expect(existsSync(join(folder, 'stopped/server.ts'))).toBe(true)

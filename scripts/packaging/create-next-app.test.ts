@@ -1,10 +1,9 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { create } from 'create-galla'
 import { describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'
 import { node, npm } from '../lib/run.mjs'
-import { emptyProject, tarballOf } from './merchant-project.ts'
+import { createShop, emptyProject, tarballOf } from './merchant-project.ts'
 
 const PACKAGES = ['sdk', 'gateway', 'postgres', 'react']
 const EXAMPLE = ['app', 'gateway.ts', 'instrumentation.ts', 'settings.ts', 'gateway-settings.ts', 'answers.ts']
@@ -26,9 +25,7 @@ describe.runIf(process.env.GALLA_LONG === '1')('a project of the current create-
     if (!created.ok) return skip(`create-next-app could not be installed: ${created.output.slice(-200)}`)
     const shop = join(project.path, 'shop')
     rmSync(join(shop, 'app'), { recursive: true })
-    const template = ['template', '--framework', 'next', '--gateway', '--ts', '--no-install', '--no-git']
-    const host = { cwd: project.path, env: {}, isTerminal: false, out: () => {}, err: () => {} }
-    expect(await create(template, host)).toBe(0)
+    await createShop(project.path, 'template', '--framework', 'next', '--gateway', '--ts')
     for (const name of EXAMPLE) cpSync(join(project.path, 'template', name), join(shop, name), { recursive: true })
 
     // The example imports its files by their full names.

@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { create } from 'create-galla'
+import { afterAll, beforeAll } from 'vitest'
 import { at } from '../lib/paths.mjs'
 import { npm } from '../lib/run.mjs'
 import { tarballOf as tarballName } from '../release/plan.mjs'
@@ -40,9 +42,30 @@ export function tarballOf(folder: string): string {
   return join(tarballFolder(), tarballName(name, version))
 }
 
-/** Installs the packed sdk without network access: it has no dependency. */
-export const installPackedSdk = (project: MerchantProject): Promise<void> =>
-  installPacked(project, ['sdk'], '--offline')
+/** Options of npm for the sdk by itself: it has no dependency. */
+export const WITHOUT_NETWORK = ['--offline']
+
+/** A folder in which the tests of a suite have packages as they are published, and their files. */
+export function installedProject(
+  folders: readonly string[],
+  options: readonly string[] = ['--prefer-offline'],
+  files: { readonly [name: string]: string } = {},
+): MerchantProject {
+  const project = emptyProject()
+  beforeAll(async () => {
+    await installPacked(project, folders, ...options)
+    project.write(files)
+  })
+  afterAll(() => project.remove())
+  return project
+}
+
+/** Makes a shop with create-galla in a folder, without installing its packages. The first of the options is its name. */
+export async function createShop(cwd: string, ...options: readonly string[]): Promise<void> {
+  const host = { cwd, env: {}, isTerminal: false, out: () => {}, err: () => {} }
+  const code = await create([...options, '--no-install', '--no-git'], host)
+  if (code !== 0) throw new Error(`create-galla ${options.join(' ')} ended with ${code}`)
+}
 
 /** Installs packages as they are published, with their dependencies from npm. */
 export async function installPacked(

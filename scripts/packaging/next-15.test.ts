@@ -1,11 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { create } from 'create-galla'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { type MountedShop, testMountedShop } from '../../examples/test/mounted-shop.ts'
 import { npm } from '../lib/run.mjs'
-import { tarballFolder } from './merchant-project.ts'
+import { createShop, tarballFolder } from './merchant-project.ts'
 import { buildNext, NEXT_DIFFERENCES, serveShop } from './next-shop.ts'
 
 const NEXT_15 = '^15.5.0'
@@ -24,18 +23,7 @@ describe.runIf(process.env.GALLA_LONG === '1')('the next template on Next 15, bu
   }
 
   beforeAll(async () => {
-    const options = [
-      '--framework',
-      'next',
-      '--gateway',
-      '--ts',
-      '--no-install',
-      '--no-git',
-      '--packages',
-      tarballFolder(),
-    ]
-    const host = { cwd: parent, env: {}, isTerminal: false, out: () => {}, err: () => {} }
-    expect(await create(['shop', ...options], host)).toBe(0)
+    await createShop(parent, 'shop', '--framework', 'next', '--gateway', '--ts', '--packages', tarballFolder())
     change('package.json', (text) =>
       text
         .replace(/"next": "[^"]+"/, `"next": "${NEXT_15}"`)

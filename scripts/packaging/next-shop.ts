@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
+import type { ChildProcess } from 'node:child_process'
 import { createGateway, type Gateway } from '@galla/gateway'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
@@ -7,6 +6,7 @@ import { freePort } from '@galla/testkit/free-port'
 import { expect } from 'vitest'
 import { CONSOLE_PASSWORD, type MountedShop } from '../../examples/test/mounted-shop.ts'
 import { run } from '../lib/run.mjs'
+import { start } from './start-program.ts'
 
 const quiet = { NEXT_TELEMETRY_DISABLED: '1' }
 
@@ -32,20 +32,13 @@ export async function startNext(
   env: NodeJS.ProcessEnv,
   program: readonly string[],
 ): Promise<ChildProcess> {
-  const server = spawn(process.execPath, program, {
+  const options = {
     cwd: folder,
     env: { ...process.env, ...quiet, ...CREDENTIALS, PORT: String(port), HOSTNAME: '127.0.0.1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  createInterface({ input: server.stderr as NonNullable<typeof server.stderr> }).on('line', (line) => lines.push(line))
-  await new Promise<void>((resolve, reject) => {
-    server.once('exit', (code) => reject(new Error(`next ended with ${code}: ${lines.join('\n')}`)))
-    createInterface({ input: server.stdout as NonNullable<typeof server.stdout> }).on('line', (line) => {
-      lines.push(line)
-      if (line.includes('Ready in')) resolve()
-    })
-  })
-  return server
+  }
+  const { child, ready } = start(process.execPath, program, options, /Ready in/, lines)
+  await ready
+  return child
 }
 
 export async function stopNext(server: ChildProcess | undefined): Promise<void> {

@@ -6,12 +6,11 @@ import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { sign } from '@galla/sdk/testing'
 import { indianContext, launchChromium, watchPage } from '@galla/testkit/chromium'
 import { freePort } from '@galla/testkit/free-port'
-import { create } from 'create-galla'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONSOLE_PASSWORD, type MountedShop, testMountedShop } from '../../examples/test/mounted-shop.ts'
 import { at } from '../lib/paths.mjs'
 import { run } from '../lib/run.mjs'
-import { tarballOf } from './merchant-project.ts'
+import { createShop, tarballOf } from './merchant-project.ts'
 import { buildNext, NEXT_DIFFERENCES, serveShop, startNext, stopNext } from './next-shop.ts'
 
 const cwd = at('examples/next')
@@ -89,9 +88,7 @@ describe('the mounts of the next example, built with a basePath as a standalone 
     await mkdir(at('.cache'), { recursive: true })
     const parent = await mkdtemp(at('.cache', 'next-base-path-'))
     app = join(parent, 'shop')
-    const options = ['--framework', 'next', '--gateway', '--ts', '--no-install', '--no-git']
-    const host = { cwd: parent, env: {}, isTerminal: false, out: () => {}, err: () => {} }
-    expect(await create(['shop', ...options], host)).toBe(0)
+    await createShop(parent, 'shop', '--framework', 'next', '--gateway', '--ts')
     await change('next.config.ts', {
       serverExternalPackages: "basePath: '/shop',\n  output: 'standalone',\n  serverExternalPackages",
       // The other packages are those of the repository.

@@ -1,17 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'
 import { run } from '../lib/run.mjs'
-import { emptyProject, installPacked } from './merchant-project.ts'
+import { installedProject, installPacked } from './merchant-project.ts'
 import { startProgram } from './start-program.ts'
 
 describe('the packed command', () => {
-  const project = emptyProject()
+  const project = installedProject(['sdk', 'sandbox', 'create-galla', 'cli'])
   const galla = join(project.path, 'node_modules/galla/bin/galla.mjs')
-
-  beforeAll(async () => installPacked(project, ['sdk', 'sandbox', 'create-galla', 'cli'], '--prefer-offline'))
-  afterAll(() => project.remove())
 
   it('installs its packages and no private one', async () => {
     expect(readdirSync(join(project.path, 'node_modules/@galla')).sort()).toEqual(['sandbox', 'sdk'])

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'
 import { run } from '../lib/run.mjs'
 import { nodeOf } from '../lib/runtimes.mjs'
-import { emptyProject, installPacked } from './merchant-project.ts'
+import { installedProject } from './merchant-project.ts'
 
 const PACKAGES = ['sdk', 'sandbox', 'postgres', 'gateway', 'react']
 
@@ -90,13 +90,13 @@ const [, GATEWAY = ''] =
   []
 
 describe.each(ENDS)('the packed packages with the %s allowed versions', (_, versions) => {
-  const project = emptyProject()
-  beforeAll(async () => {
-    const wanted = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
-    await installPacked(project, PACKAGES, '--prefer-offline', ...wanted)
-    project.write({ 'undici.mjs': UNDICI, 'email.mjs': EMAIL, 'react.mjs': REACT, 'gateway.mjs': GATEWAY })
+  const wanted = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
+  const project = installedProject(PACKAGES, ['--prefer-offline', ...wanted], {
+    'undici.mjs': UNDICI,
+    'email.mjs': EMAIL,
+    'react.mjs': REACT,
+    'gateway.mjs': GATEWAY,
   })
-  afterAll(() => project.remove())
 
   it.each([
     ['undici', 'PENDING'],
@@ -119,12 +119,7 @@ describe.each(ENDS)('the packed packages with the %s allowed versions', (_, vers
 })
 
 describe('the packed SDK with undici 8, which needs Node 22', () => {
-  const project = emptyProject()
-  beforeAll(async () => {
-    await installPacked(project, ['sdk', 'sandbox'], '--prefer-offline', 'undici@8')
-    project.write({ 'undici.mjs': UNDICI })
-  })
-  afterAll(() => project.remove())
+  const project = installedProject(['sdk', 'sandbox'], ['--prefer-offline', 'undici@8'], { 'undici.mjs': UNDICI })
 
   it('runs', async () => {
     const { ok, output } = await run(await nodeOf('22'), ['undici.mjs'], { cwd: project.path })

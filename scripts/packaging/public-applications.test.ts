@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { startPostgres } from '@galla/postgres'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { freePort } from '@galla/testkit/free-port'
@@ -9,6 +7,7 @@ import { node } from '../lib/run.mjs'
 import { emptyProject, tarballOf } from './merchant-project.ts'
 import { APPLICATIONS, type PublicApplication, WEBHOOK } from './public-applications/applications.ts'
 import { prepare } from './public-applications/prepare.ts'
+import { start } from './start-program.ts'
 
 const MINUTE_MS = 60_000
 
@@ -32,11 +31,19 @@ describe.runIf(process.env.GALLA_LONG === '1')('a public application, with the i
       onTestFinished(() => sandbox.close())
       const database = app.needsDatabase && (await startPostgres({ folder: join(project.path, '.db'), durable: false }))
       if (database) onTestFinished(async () => void (await database.stop()))
-      const running = await start(app, project.path, port, {
+      const env = {
+        ...process.env,
+        NODE_ENV: 'development',
+        ...app.env(url),
         GALLA_HOSTS: sandbox.url,
         ...(database ? { DATABASE_URL: database.url } : {}),
+      }
+      const running = start(process.execPath, app.args(port), { cwd: project.path, env }, app.ready)
+      onTestFinished(async () => {
+        running.child.kill('SIGTERM')
+        await running.ended
       })
-      onTestFinished(running.stop)
+      await running.ready
 
       try {
         await takePayment(app, url, sandbox, running.lines)
@@ -83,24 +90,4 @@ async function takePayment(app: PublicApplication, url: string, sandbox: ServedS
   expect(delivered.length).toBeGreaterThan(0)
   for (const one of delivered) expect(one.answer).toMatchObject({ status: app.answersCallback })
   expect((await sandbox.order(merchantOrderId)).refundableAmount).toBe(0)
-}
-
-async function start(app: PublicApplication, cwd: string, port: number, more: { [name: string]: string }) {
-  const env = { ...process.env, NODE_ENV: 'development', ...app.env(`http://127.0.0.1:${port}`), ...more }
-  const child: ChildProcess = spawn(process.execPath, app.args(port), { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const lines: string[] = []
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`it ended with ${code}:\n${lines.join('\n')}`)))
-    for (const stream of [child.stdout, child.stderr])
-      createInterface({ input: stream as NonNullable<typeof stream> }).on('line', (line) => {
-        lines.push(line)
-        if (app.ready.test(line)) resolve()
-      })
-  })
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await ended
-  }
-  return { lines, stop }
 }

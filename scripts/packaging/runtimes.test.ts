@@ -7,7 +7,7 @@ import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../lib/run.mjs'
 import { bun, deno, nodeOf } from '../lib/runtimes.mjs'
-import { emptyProject, installPackedSdk } from './merchant-project.ts'
+import { installedProject, WITHOUT_NETWORK } from './merchant-project.ts'
 import { LOST_REPLY, PROGRAMS } from './programs.ts'
 
 /** Each runtime, and how it starts a program. */
@@ -21,18 +21,12 @@ const RUNTIMES: readonly [name: string, start: () => Promise<[binary: string, ..
 ]
 
 describe('the packed sdk', () => {
-  const project = emptyProject()
+  const project = installedProject(['sdk'], WITHOUT_NETWORK, { ...PROGRAMS, [LOST_REPLY.file]: LOST_REPLY.text })
   let sandbox: ServedSandbox
-
   beforeAll(async () => {
     sandbox = await serveSandbox({ port: 0 })
-    await installPackedSdk(project)
-    project.write({ ...PROGRAMS, [LOST_REPLY.file]: LOST_REPLY.text })
   })
-  afterAll(async () => {
-    await sandbox?.close()
-    project.remove()
-  })
+  afterAll(() => sandbox?.close())
 
   it('installs no dependency', () => {
     const installed = readdirSync(join(project.path, 'node_modules')).filter((name) => !name.startsWith('.'))

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'
 import { run } from '../lib/run.mjs'
-import { emptyProject, installPacked } from './merchant-project.ts'
+import { installedProject } from './merchant-project.ts'
 
 /** Files of the guide: a fence with a name is a file. */
 const FILES = Object.fromEntries(
@@ -53,12 +53,10 @@ const TOOLS = [
 
 /** Installing three test runners takes longer than everything else here. */
 describe.skipIf(process.env.GALLA_LONG !== '1')('the testing guide in an empty project', () => {
-  const project = emptyProject()
-  beforeAll(async () => {
-    await installPacked(project, ['sdk', 'sandbox', 'postgres', 'gateway'], '--prefer-offline', ...TOOLS)
-    project.write({ ...FILES, 'gateway.jest.test.ts': GATEWAY_TEST })
+  const project = installedProject(['sdk', 'sandbox', 'postgres', 'gateway'], ['--prefer-offline', ...TOOLS], {
+    ...FILES,
+    'gateway.jest.test.ts': GATEWAY_TEST,
   })
-  afterAll(() => project.remove())
 
   const node = (...args: string[]) => run(process.execPath, args, { cwd: project.path })
 

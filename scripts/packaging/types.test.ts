@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'
 import { node, npm } from '../lib/run.mjs'
-import { emptyProject, installPackedSdk } from './merchant-project.ts'
+import { emptyProject, installedProject, WITHOUT_NETWORK } from './merchant-project.ts'
 
 /** Code that was written for the official package. */
 const samples = (name: string) =>
@@ -90,11 +90,9 @@ const supports = (version: string, mode: string) =>
   !(version.startsWith('4') && mode === 'bundler') && !(version.startsWith('7') && mode.startsWith('commonjs'))
 
 describe('the types of the packed sdk', () => {
-  const project = emptyProject()
+  const project = installedProject(['sdk'], WITHOUT_NETWORK, { ...FILES, ...MODULES, 'scope.ts': SCOPE })
   const compilers = emptyProject()
   beforeAll(async () => {
-    await installPackedSdk(project)
-    project.write({ ...FILES, ...MODULES, 'scope.ts': SCOPE })
     if (FETCHED.length === 0) return
     const dependencies = Object.fromEntries(FETCHED.map((version) => [`v${version}`, `npm:typescript@${version}`]))
     compilers.write({ 'package.json': JSON.stringify({ private: true, dependencies }) })
@@ -103,10 +101,7 @@ describe('the types of the packed sdk', () => {
     })
     if (!ok) throw new Error(`The compilers could not be fetched:\n${output}`)
   })
-  afterAll(() => {
-    project.remove()
-    compilers.remove()
-  })
+  afterAll(() => compilers.remove())
 
   const compile = (version: string, mode: string, files: readonly string[]) => {
     // No @types/node, no DOM, and no error of the declarations is hidden.
