@@ -1,11 +1,7 @@
-import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromiumPath } from '../lib/chromium.mjs'
-import { openDemo } from '../lib/demo.mjs'
 import { makeSubscriptions } from '../lib/demo-subscriptions.mjs'
 import { cache } from '../lib/paths.mjs'
-import { loadSource } from './load-source.mjs'
-import { START_MS, takePayments } from './pictures.mjs'
+import { besideDemo, takePayments } from './pictures.mjs'
 
 const LOCALES = { en: 'en-IN', hi: 'hi-IN' }
 const VIEWPORTS = [
@@ -24,16 +20,8 @@ const PICTURE_WIDTH = { wide: 640, narrow: 320 }
  * @param {string} wanted only sheets whose name has this text: `hi-360`. Default: all
  */
 export async function takeContactSheets(wanted = '') {
-  process.env.GALLA_CHROMIUM = await chromiumPath()
-  const { indianContext, launchChromium } = await loadSource('packages/testkit/src/chromium.ts', {
-    external: ['playwright-core'],
-  })
   const folder = join(cache, 'sheets')
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  const demo = await openDemo({ startMs: START_MS })
-  const browser = await launchChromium()
-  try {
+  await besideDemo(folder, async ({ demo, browser, openContext }) => {
     const states = statesOf(await takePayments(demo))
     await makeSubscriptions(demo)
     for (const [language, locale] of Object.entries(LOCALES)) {
@@ -42,17 +30,14 @@ export async function takeContactSheets(wanted = '') {
           const name = `${language}-${width}-${colorScheme}`
           if (!name.includes(wanted)) continue
           const options = { locale, viewport: { width, height }, ...touch, colorScheme, reducedMotion: 'reduce' }
-          const context = await indianContext(browser, options)
+          const context = await openContext(options)
           const pictures = await photograph(await context.newPage(), demo, states)
           await context.close()
           await saveSheets(browser, pictures, { name, folder, isNarrow: touch.isMobile === true })
         }
       }
     }
-  } finally {
-    await browser.close()
-    await demo.close()
-  }
+  })
   return folder
 }
 

@@ -7,7 +7,7 @@ import { at } from '../lib/paths.mjs'
 import { loadSource } from './load-source.mjs'
 
 /** A Thursday at nine in India. The pictures are taken on the Friday afternoon. */
-export const START_MS = Date.parse('2026-11-19T09:00:00+05:30')
+const START_MS = Date.parse('2026-11-19T09:00:00+05:30')
 const MINUTE_MS = 60_000
 const VIEWPORT = { width: 1280, height: 800 }
 const SCHEMES = /** @type {const} */ (['light', 'dark'])
@@ -30,22 +30,14 @@ const PAYMENTS = [
 
 const folder = at('docs/pictures')
 
-/** Takes the pictures of the documentation, light and dark, from the running demo on a clock of its own. */
-export async function takePictures() {
-  process.env.GALLA_CHROMIUM = await chromiumPath()
-  const { indianContext, launchChromium } = await loadSource('packages/testkit/src/chromium.ts', {
-    external: ['playwright-core'],
-  })
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  const demo = await openDemo({ startMs: START_MS })
-  const browser = await launchChromium()
-  try {
+/** Takes the pictures of the documentation, light and dark. */
+export const takePictures = () =>
+  besideDemo(folder, async ({ demo, openContext }) => {
     const paid = await takePayments(demo)
     const { pageUrl } = await openOrder(demo, 'cart-2001', 1_499)
     for (const colorScheme of SCHEMES) {
       const open = async () => {
-        const context = await indianContext(browser, { viewport: VIEWPORT, colorScheme, reducedMotion: 'reduce' })
+        const context = await openContext({ viewport: VIEWPORT, colorScheme, reducedMotion: 'reduce' })
         const page = await context.newPage()
         await page.clock.setFixedTime(demo.sandbox.clock.now())
         return page
@@ -56,6 +48,27 @@ export async function takePictures() {
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       await save(page, 'payment-page', colorScheme)
     }
+  })
+
+/**
+ * Empties a folder, and opens a browser beside the demo on a clock of its own while `work` runs.
+ * @param {string} to
+ * @param {(open: { demo: any, browser: any, openContext: (options: object) => Promise<any> }) => Promise<void>} work
+ */
+export async function besideDemo(to, work) {
+  process.env.GALLA_CHROMIUM = await chromiumPath()
+  const { indianContext, launchChromium } = await loadSource('packages/testkit/src/chromium.ts', {
+    external: ['playwright-core'],
+  })
+  rmSync(to, { recursive: true, force: true })
+  mkdirSync(to, { recursive: true })
+  const demo = await openDemo({ startMs: START_MS })
+  const browser = await launchChromium().catch(async (error) => {
+    await demo.close()
+    throw error
+  })
+  try {
+    await work({ demo, browser, openContext: (options) => indianContext(browser, options) })
   } finally {
     await browser.close()
     await demo.close()
