@@ -42,7 +42,7 @@ export async function startProvider(tls) {
   }
 }
 
-/** Starts a subject in a process of its own. Returns `{ name, missing }` with the reason when its package is not built. */
+/** Starts a subject in a process of its own. */
 export async function startSubject(name, origin, execArgv = [], env = {}) {
   const child = fork(at('worker.mjs'), [name, origin], {
     execArgv,
@@ -50,11 +50,7 @@ export async function startSubject(name, origin, execArgv = [], env = {}) {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const send = sender(child)
-  const { missing } = await send()
-  if (missing) {
-    await stop(child)
-    return { name, missing }
-  }
+  await send()
   return { name, send, stop: () => stop(child) }
 }
 

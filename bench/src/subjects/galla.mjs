@@ -1,7 +1,4 @@
-import { missingBuild, sdkSubject } from '../lib/sdk-subject.mjs'
+import { sdkSubject } from '../lib/sdk-subject.mjs'
 
 /** Galla with its default transport: node:http(s) with one keep-alive agent. */
-export async function prepare(origin) {
-  const missing = missingBuild('index')
-  return missing ? { missing } : sdkSubject(origin, {})
-}
+export const prepare = (origin) => sdkSubject(origin, {})
