@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { indianContext, launchChromium, watchPage } from '@galla/testkit/chromium'
 import type { Browser, Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { cache, root } from '../lib/paths.mjs'
+import { start } from '../packaging/start-program.ts'
 
 interface Ready {
   shop: string
@@ -16,7 +14,7 @@ interface Ready {
 
 it('npm start: a payment in the shop appears in the console live, and a partial refund there appears in the shop', async () => {
   const before = folders()
-  const { child, ready } = npmStart()
+  const { child, ready, ended } = npmStart()
   const addresses = await ready
   const [folder = 'none'] = folders().filter((name) => !before.includes(name))
   expect(processesAt(folder)).not.toEqual([])
@@ -61,19 +59,16 @@ it('npm start: a payment in the shop appears in the console live, and a partial 
 
   for (const { problems } of [inConsole, inShop]) expect(problems).toEqual({ errors: [], foreign: [] })
   child.kill('SIGTERM')
-  await once(child, 'exit')
+  await ended
   await expect.poll(folders, { timeout: 60_000 }).not.toContain(folder)
   expect(processesAt(folder)).toEqual([])
 })
 
 /** Starts the command as a person types it. */
 function npmStart() {
-  const child = spawn('npm', ['start', '--silent', '--', '--json', '--port', '0'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    // A process group of its own, which the end of the test kills.
-    detached: true,
-  })
+  const args = ['start', '--silent', '--', '--json', '--port', '0']
+  // A process group of its own, which the end of the test kills.
+  const { child, ready, ended } = start('npm', args, { cwd: root, detached: true }, /^\{"ready":.*/)
   onTestFinished(() => {
     try {
       process.kill(-(child.pid ?? Number.NaN), 'SIGKILL')
@@ -81,10 +76,7 @@ function npmStart() {
       // The whole group has ended.
     }
   })
-  const ready = once(createInterface({ input: child.stdout }), 'line').then(
-    ([line]): Ready => JSON.parse(String(line)).ready,
-  )
-  return { child, ready }
+  return { child, ended, ready: ready.then(([line]): Ready => JSON.parse(line).ready) }
 }
 
 async function visit(browser: Browser, url: string, origins: readonly string[]) {
