@@ -10,6 +10,7 @@ export default defineConfig(
     outDir: fileURLToPath(new URL('../../packages/sandbox/assets/test-tools', import.meta.url)),
     below: 'test-tools/',
     plugins: [react(), tailwind()],
-    fonts: ['noto-sans', 'noto-sans-devanagari'],
+    fonts: ['noto-sans'],
+    define: { 'import.meta.env.ENGLISH_ONLY': 'true' },
   }),
 )

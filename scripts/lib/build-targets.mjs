@@ -19,7 +19,9 @@ const SHARED = [
     (name) => `scripts/lib/${name}.mjs`,
   ),
   'scripts/lib/load-part.js',
-  ...['', '-bengali', '-devanagari', '-tamil', '-telugu'].map((script) => `scripts/lib/noto-sans${script}.css`),
+  ...['', '-latin-ext', '-bengali', '-devanagari', '-tamil', '-telugu'].map(
+    (script) => `scripts/lib/noto-sans${script}.css`,
+  ),
 ]
 /** Sources of the templates of create-galla. */
 const STARTER = ['examples', 'scripts/lib/starter-sources.mjs', 'biome.json']
@@ -39,7 +41,8 @@ export function targets() {
     ...published().map(library),
     page('checkout-page', CHECKOUT_PAGE),
     page('console', CONSOLE),
-    page('test-tools', TEST_TOOLS),
+    // The gateway that passes them on reads the files as they are.
+    page('test-tools', TEST_TOOLS, { compressed: false }),
     page('shop', `${SHOP}/public`),
     shopServer(),
   ].filter(({ needs }) => existsSync(at(needs)))
@@ -117,8 +120,8 @@ function library(folder) {
   }
 }
 
-/** A page that a server of ours serves from its own package: built from sources and compressed in advance. */
-function page(app, outDir) {
+/** A page that a server of ours serves from its own package: built from sources, and compressed in advance for browsers. */
+function page(app, outDir, { compressed = true } = {}) {
   const cwd = `apps/${app}`
   return {
     name: `@galla/${app}`,
@@ -135,7 +138,7 @@ function page(app, outDir) {
       const vite = at('node_modules/vite/bin/vite.js')
       const args = ['build', '--outDir', at(outDir), '--emptyOutDir', '--logLevel', 'warn']
       const built = await node([vite, ...args], { cwd: at(cwd) })
-      if (built.ok) await precompress(at(outDir))
+      if (built.ok && compressed) await precompress(at(outDir))
       return built
     },
   }

@@ -7,9 +7,9 @@ import { npm } from './run.mjs'
 
 const KB = 1000
 
-/** Size budgets: what a merchant installs, and what a payer's browser loads first. */
+/** Size budgets: what a merchant installs, and what a browser loads first. */
 export async function checkSizes() {
-  const measured = [...(await sdkUnpacked()), ...(await sdkMinified()), ...PAGES.map(firstLoad)]
+  const measured = [...(await sdkUnpacked()), ...(await sdkMinified()), await sandboxPacked(), ...PAGES.map(firstLoad)]
   const lines = measured.map(({ what, size, limit }) => `${what} ${(size / KB).toFixed(1)} of ${limit / KB} kB`)
   return {
     ok: measured.every(({ size, limit }) => size <= limit),
@@ -31,12 +31,21 @@ const DOCS = /^docs\//
 /** Grows with each release, by what it says. */
 const CHANGELOG = /^CHANGELOG\.md$/
 
+/** The tarball of a package, as npm would publish it. */
+async function tarball(folder) {
+  const { ok, output } = await npm(['pack', '--dry-run', '--json', '--loglevel=silent'], { cwd: at(folder) })
+  if (!ok) throw new Error(`npm pack --dry-run fails in ${folder}:\n${output}`)
+  return JSON.parse(output.slice(output.indexOf('[')))[0]
+}
+
+/** With the hosted page in six languages, and the test tools. */
+async function sandboxPacked() {
+  const { size } = await tarball('packages/sandbox')
+  return { what: 'sandbox packed', size, limit: 2_200 * KB }
+}
+
 async function sdkUnpacked() {
-  const { ok, output } = await npm(['pack', '--dry-run', '--json', '--loglevel=silent'], {
-    cwd: at('packages/sdk'),
-  })
-  if (!ok) throw new Error(`npm pack --dry-run fails in packages/sdk:\n${output}`)
-  const [{ unpackedSize, files }] = JSON.parse(output.slice(output.indexOf('[')))
+  const { unpackedSize, files } = await tarball('packages/sdk')
   const sizeOf = (part) => files.filter(({ path }) => part.test(path)).reduce((sum, { size }) => sum + size, 0)
   const families = FAMILIES.map(({ what, files: ofFamily, limit }) => ({
     what: `sdk ${what} unpacked`,
@@ -73,17 +82,18 @@ async function sdkMinified() {
   return [main, ...(await Promise.all(families))]
 }
 
-/** Pages that a server of ours serves from its own package. */
+/** Pages that a server of ours serves from its own package, with the folder that their addresses begin at. */
 const PAGES = [
   { what: 'hosted page gzipped', folder: 'packages/sandbox/assets/checkout-page', limit: 120 * KB },
   { what: 'console gzipped', folder: 'packages/gateway/assets/console', limit: 200 * KB },
+  { what: 'test tools gzipped', folder: 'packages/sandbox/assets', page: 'test-tools/index.html', limit: 160 * KB },
 ]
 
 /** Scripts and styles that the document names; fonts and further chunks load later or not at all. */
-function firstLoad({ what, folder, limit }) {
-  const html = readFileSync(at(folder, 'index.html'), 'utf8')
+function firstLoad({ what, folder, page = 'index.html', limit }) {
+  const html = readFileSync(at(folder, page), 'utf8')
   const named = [...html.matchAll(/(?:src|href)="(?:\.\/|\/)?([^"]+\.(?:js|css))"/g)].map(([, name]) => name)
-  const files = ['index.html', ...new Set(named)].map((name) => at(folder, name))
+  const files = [page, ...new Set(named)].map((name) => at(folder, name))
   const size = files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0)
   return { what, size, limit }
 }

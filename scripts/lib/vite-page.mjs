@@ -5,13 +5,13 @@ export const resolve = { conditions: ['galla-source', 'module', 'browser', 'deve
 
 /**
  * The `vite.config.ts` of a page. Its addresses are relative: the server that serves it sets `<base>`.
- * @param {{ outDir: string, below?: string, plugins: import('vite').PluginOption[], fonts: string[], build?: import('vite').BuildOptions }} options
+ * @param {{ outDir: string, below?: string, plugins: import('vite').PluginOption[], fonts: string[], define?: Record<string, string>, build?: import('vite').BuildOptions }} options
  *   `below`: folder of the page's files below its base, such as `test-tools/`; `fonts`: the style sheets of this folder that the page imports, such as `noto-sans`, for their licences;
- *   `build`: options of this page only
+ *   `define` and `build`: options of this page only
  * @returns {(env: import('vite').ConfigEnv) => import('vite').UserConfig}
  */
 export const page =
-  ({ outDir, below = '', plugins, fonts, build = {} }) =>
+  ({ outDir, below = '', plugins, fonts, define = {}, build = {} }) =>
   ({ command }) => {
     // Tests start builds with NODE_ENV=test, which would bundle the development version of React.
     if (command === 'build') process.env.NODE_ENV = 'production'
@@ -19,6 +19,7 @@ export const page =
       // The development server serves the page where the gateway does.
       base: command === 'serve' && below !== '' ? `/${below}` : './',
       resolve,
+      define,
       plugins: [
         ...plugins,
         commonHead(),

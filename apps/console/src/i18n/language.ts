@@ -1,5 +1,12 @@
 import { readSetting, writeSetting } from '../api/browser.ts'
 
+declare global {
+  interface ImportMetaEnv {
+    /** Set in the build of the test tools, which has no other language. */
+    readonly ENGLISH_ONLY?: true
+  }
+}
+
 /** The languages of the console, by the name that each has in itself. */
 export const LANGUAGES = { en: 'English', hi: 'हिन्दी' } as const
 
@@ -15,7 +22,7 @@ function chosenLanguage(): Language {
 }
 
 /** Loaded before the first module that has messages. Undefined in English, and without the file, as on a connection that fails. */
-export const hindi = chosenLanguage() === 'hi' ? await loadHindi() : undefined
+export const hindi = !import.meta.env.ENGLISH_ONLY && chosenLanguage() === 'hi' ? await loadHindi() : undefined
 
 async function loadHindi(): Promise<{ readonly [topic: string]: unknown } | undefined> {
   try {

@@ -9,6 +9,7 @@ const NAMES = Object.entries(LANGUAGES) as [Language, string][]
 
 /** Chooses the language of the console, each by its own name. A native select needs no font of a language that is not shown. */
 export function LanguageSwitch() {
+  if (import.meta.env.ENGLISH_ONLY) return null
   return (
     <label className="relative flex items-center text-sm text-soft hover:text-ink">
       <span className="sr-only">{t.language}</span>

@@ -270,6 +270,13 @@ it.each([
   await expectAccessible(page)
 })
 
+it('is in English, frame and all, in a browser that asks for Hindi', async () => {
+  const { page } = await openGuide({ ...DESKTOP, locale: 'hi-IN' })
+  expect(await page.locator('html').getAttribute('lang')).toBe('en')
+  expect(await page.locator('body').textContent()).not.toMatch(/\p{Script=Devanagari}/u)
+  expect(await page.getByLabel('Language').count()).toBe(0)
+})
+
 async function openGuide(device: Parameters<ConsoleBrowser['open']>[1]) {
   const opened = await browser.open('/test-tools/guide', device)
   await title(opened.page).waitFor()
