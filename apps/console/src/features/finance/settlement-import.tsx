@@ -1,83 +1,23 @@
-import { type ImportedSettlements, UPLOADED_FILE_BYTES } from '@galla/contract/gateway-api/settlements'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { FileUp } from 'lucide-react'
-import { useRef, useState } from 'react'
+import type { ImportedSettlements } from '@galla/contract/gateway-api/settlements'
 import { consoleApi } from '../../api/client.ts'
-import { queryKeys } from '../../api/queries.ts'
-import { Button } from '../../components/controls.tsx'
-import { Confirm, showToast } from '../../components/dialog.tsx'
-import { ErrorNote, UnreadableFile } from '../../components/page.tsx'
 import { amountText } from '../../i18n/format.ts'
 import { messages, phrase } from '../../i18n/messages.ts'
 import { importEnglish } from './english-settlements.ts'
+import { FileImport } from './file-import.tsx'
 
 const t = messages('finance/import', importEnglish)
 
-interface Chosen {
-  readonly name: string
-  readonly text: string
-}
-
-const readFile = async (file: File): Promise<Chosen> => {
-  if (file.size > UPLOADED_FILE_BYTES) throw new UnreadableFile(t.tooLarge)
-  return { name: file.name.slice(0, 200), text: await file.text() }
-}
-
 /** Chooses a settlement report, shows what it adds up to, and imports it when it is confirmed. */
 export function SettlementImport() {
-  const input = useRef<HTMLInputElement>(null)
-  const [chosen, setChosen] = useState<Chosen & { preview: ImportedSettlements }>()
-  const client = useQueryClient()
-  const preview = useMutation({
-    mutationFn: async (file: File) => {
-      const read = await readFile(file)
-      return { ...read, preview: await consoleApi('POST /settlements/reports', { body: { ...read, preview: true } }) }
-    },
-    onSuccess: setChosen,
-  })
-  const store = useMutation({
-    mutationFn: ({ name, text }: Chosen) => consoleApi('POST /settlements/reports', { body: { name, text } }),
-    onSuccess({ stored, known }) {
-      setChosen(undefined)
-      showToast(t.done(stored, known), 'good')
-    },
-    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.allSettlements }),
-  })
   return (
-    <>
-      <Button busy={preview.isPending} onClick={() => input.current?.click()}>
-        <FileUp size={16} aria-hidden />
-        {preview.isPending ? t.busy : t.open}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,text/csv,text/plain"
-        aria-label={t.input}
-        tabIndex={-1}
-        className="sr-only"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          // The same file can be chosen again after it was corrected.
-          target.value = ''
-          if (file && !preview.isPending) preview.mutate(file)
-        }}
-      />
-      {preview.error && <ErrorNote error={preview.error} what={t.notRead} />}
-      {chosen && (
-        <Confirm
-          open
-          onClose={() => setChosen(undefined)}
-          onConfirm={() => store.mutate(chosen)}
-          title={t.title(chosen.name)}
-          action={t.action(chosen.preview.rows)}
-          busy={store.isPending}
-          error={store.error && <ErrorNote error={store.error} what={t.failed} />}
-        >
-          <Preview found={chosen.preview} />
-        </Confirm>
-      )}
-    </>
+    <FileImport
+      accept=".csv,text/csv,text/plain"
+      texts={t}
+      send={(body) => consoleApi('POST /settlements/reports', { body })}
+      action={({ rows }) => t.action(rows)}
+    >
+      {(found) => <Preview found={found} />}
+    </FileImport>
   )
 }
 

@@ -2,11 +2,11 @@ import { REFUND_FILE, type RefundFile } from '@galla/contract/gateway-api/refund
 import { REFUND_REASONS } from '@galla/contract/gateway-api/refunds'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Download, FileUp } from 'lucide-react'
-import { useRef } from 'react'
+import { Download } from 'lucide-react'
 import { consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
-import { Button, buttonClass } from '../../components/controls.tsx'
+import { buttonClass } from '../../components/controls.tsx'
+import { FileButton } from '../../components/file-button.tsx'
 import { OthersText } from '../../components/others-text.tsx'
 import { EmptyState, ErrorNote, PageFrame, QueryView, Section, UnreadableFile } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
@@ -65,7 +65,6 @@ async function textOf(file: File): Promise<string> {
 }
 
 function Upload() {
-  const input = useRef<HTMLInputElement>(null)
   const client = useQueryClient()
   const navigate = useNavigate()
   const upload = useMutation({
@@ -106,10 +105,13 @@ function Upload() {
         <li>{t.reference}</li>
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" busy={upload.isPending} onClick={() => input.current?.click()}>
-          <FileUp size={16} aria-hidden />
-          {upload.isPending ? t.busy : t.choose}
-        </Button>
+        <FileButton
+          variant="primary"
+          accept=".csv,text/csv,text/plain"
+          texts={{ open: t.choose, busy: t.busy, input: t.input }}
+          busy={upload.isPending}
+          onFile={upload.mutate}
+        />
         <a
           href={`data:text/csv;charset=utf-8,${encodeURIComponent(SAMPLE)}`}
           download="refunds.csv"
@@ -118,20 +120,6 @@ function Upload() {
           <Download size={16} aria-hidden />
           {t.sample}
         </a>
-        <input
-          ref={input}
-          type="file"
-          accept=".csv,text/csv,text/plain"
-          aria-label={t.input}
-          tabIndex={-1}
-          className="sr-only"
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            // The same file can be chosen again after it was corrected.
-            target.value = ''
-            if (file && !upload.isPending) upload.mutate(file)
-          }}
-        />
       </div>
       {upload.error && <ErrorNote error={upload.error} what={t.failed} />}
     </div>
