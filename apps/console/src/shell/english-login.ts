@@ -1,7 +1,5 @@
 /** The pages in front of a session. */
 export const loginEnglish = {
-  theConsole: 'the console',
-  notOpened: 'The console could not be opened.',
   page: 'Log in',
   text: 'Orders, refunds and webhooks of this shop.',
   ended: 'Your session has ended. Log in to continue.',

@@ -55,6 +55,8 @@ export const shellEnglish = {
     offline: { label: 'Offline', hint: 'The gateway does not answer. The data on this page may be outdated.' },
   },
   console: 'Galla console',
+  theConsole: 'the console',
+  notOpened: 'The console could not be opened.',
   errors: {
     title: 'Page error',
     notShown: 'This page could not be shown.',

@@ -22,11 +22,11 @@ const GENERAL: readonly Shortcut[] = [
 ]
 
 /** The keyboard shortcuts, and the switch that turns single letters off. */
-export function KeysHelp({ open, onClose }: { open: boolean; onClose(): void }) {
+export function KeysHelp({ onClose }: { onClose(): void }) {
   const on = useStore(singleKeys)
   const pages = useNavItems().map(({ key, label }): Shortcut => [['g', key], label])
   return (
-    <Dialog open={open} onClose={onClose} title={t.title} wide>
+    <Dialog open onClose={onClose} title={t.title} wide>
       <div className="grid gap-x-12 gap-y-4 sm:grid-cols-2">
         <ShortcutList name={t.general} shortcuts={GENERAL} />
         <ShortcutList name={t.pages} shortcuts={pages} />

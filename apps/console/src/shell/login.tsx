@@ -1,62 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { useStore } from '../api/browser.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError, consoleApi, session } from '../api/client.ts'
-import { followChanges } from '../api/live.ts'
 import { Button, Field } from '../components/controls.tsx'
-import { ErrorNote, Loading, Note, nameDocument } from '../components/page.tsx'
+import { ErrorNote, Note, nameDocument } from '../components/page.tsx'
 import { messages } from '../i18n/messages.ts'
 import { shellEnglish } from './english.ts'
 import { loginEnglish } from './english-login.ts'
 import { CodeField, LoginFrame } from './login-frame.tsx'
-import { SignIn, SignInCode, signInOutcome } from './sign-in.tsx'
+import { SignIn, SignInCode } from './sign-in.tsx'
+import { signInOutcome } from './sign-in-outcome.ts'
 
 const t = messages('shell/login', loginEnglish)
 const { console: consoleName } = messages('shell/frame', shellEnglish)
-
-/** A session that is not known by then is asked for again by the user. Milliseconds. */
-const TIME_LIMIT_MS = 10_000
-
-/** Shows the login in front of every page until a session is open; the address stays the same. */
-export function LoginGate({ children }: { children: ReactNode }) {
-  const client = useQueryClient()
-  const { phase, secondFactorNeeded } = useStore(session)
-
-  const [error, setError] = useState<unknown>()
-  const checkSession = useCallback(() => {
-    setError(undefined)
-    consoleApi('GET /session', { signal: AbortSignal.timeout(TIME_LIMIT_MS) }).then(
-      session.start,
-      // A 401 has already ended the session, which shows the login. Other errors say nothing about the session.
-      (failure: unknown) => setError(failure instanceof ApiError && failure.status === 401 ? undefined : failure),
-    )
-  }, [])
-
-  useEffect(() => {
-    if (phase === 'checking') checkSession()
-  }, [phase, checkSession])
-
-  useEffect(() => {
-    if (phase === 'logged-in' && !secondFactorNeeded) return followChanges(client)
-    // The next user must not see data of the last one.
-    if (phase === 'logged-out') client.clear()
-    return undefined
-  }, [phase, secondFactorNeeded, client])
-
-  if (phase === 'checking') {
-    return (
-      <main className={`mx-auto max-w-xl px-4 py-12 ${error === undefined ? 'late' : ''}`}>
-        <h1 className="mb-6 text-xl">{consoleName}</h1>
-        {error === undefined ? (
-          <Loading what={t.theConsole} />
-        ) : (
-          <ErrorNote error={error} what={t.notOpened} onRetry={checkSession} />
-        )}
-      </main>
-    )
-  }
-  return phase === 'logged-out' ? <Login /> : children
-}
 
 const passwordOf = (form: HTMLFormElement | null) => form?.querySelector<HTMLInputElement>('[type=password]')
 
@@ -66,7 +21,7 @@ const CODE_ERRORS: ReadonlySet<string> = new Set(['CODE_NEEDED', 'WRONG_CODE'])
 const focusField = (field: HTMLInputElement | null) => field?.focus()
 
 /** The login, or its second step after a sign-in with a provider. */
-function Login() {
+export function Login() {
   return signInOutcome() === 'CODE_NEEDED' ? <SignInCode /> : <PasswordLogin />
 }
 

@@ -19,7 +19,6 @@ import { ActiveFaults } from './active-faults.tsx'
 import { shellEnglish } from './english.ts'
 import { NotAllowed } from './error-pages.tsx'
 import { FocusedTime } from './focused-time.tsx'
-import { KeysHelp } from './keys-help.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { isOffered, NAV_ITEMS, navItemOf } from './nav-items.ts'
 import { BottomBar, LogOutButton, Navigation, UserName } from './navigation.tsx'
@@ -32,6 +31,8 @@ const { tryAgain } = messages('components/page', pageEnglish)
 const CommandMenu = part(() => import('./command-menu.tsx').then(({ CommandMenu }) => CommandMenu), {
   floating: true,
 })
+
+const KeysHelp = part(() => import('./keys-help.tsx').then(({ KeysHelp }) => KeysHelp), { floating: true })
 
 const ProofDialog = part(() => import('./proof-dialog.tsx').then(({ ProofDialog }) => ProofDialog), { floating: true })
 
@@ -119,7 +120,7 @@ export function Shell() {
       </div>
       <BottomBar onOpenCommandMenu={() => setOpen('command-menu')} />
       <Toasts />
-      <KeysHelp open={open === 'keys'} onClose={close} />
+      {open === 'keys' && <KeysHelp onClose={close} />}
       {open === 'command-menu' && <CommandMenu onClose={close} />}
       {proof && <ProofDialog asked={proof} />}
     </>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { outcomeIn, proofOutcomeIn, returnAddress, signInMessage } from './sign-in-messages.ts'
+import { signInMessage } from './sign-in-messages.ts'
+import { outcomeIn, proofOutcomeIn, returnAddress } from './sign-in-outcome.ts'
 
 it('reads the outcome of a sign-in, and nothing else, from the address', () => {
   expect(outcomeIn('#sign-in=UNKNOWN_USER')).toBe('UNKNOWN_USER')

@@ -3,7 +3,7 @@ import type { PasskeyProof } from '@galla/contract/gateway-api/passkeys'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { basePath, consoleUrl } from '../api/browser.ts'
+import { consoleUrl } from '../api/browser.ts'
 import { ApiError, consoleApi, session } from '../api/client.ts'
 import { answerWithPasskey, hasPasskeys } from '../api/passkeys.ts'
 import { Button, buttonClass } from '../components/controls.tsx'
@@ -12,54 +12,11 @@ import { messages } from '../i18n/messages.ts'
 import { shellEnglish } from './english.ts'
 import { loginEnglish } from './english-login.ts'
 import { CodeField, LoginFrame } from './login-frame.tsx'
-import { outcomeIn, returnAddress, signInMessage } from './sign-in-messages.ts'
+import { signInMessage } from './sign-in-messages.ts'
+import { forgetSignIn, rememberAddress, signInOutcome } from './sign-in-outcome.ts'
 
 const t = messages('shell/login', loginEnglish)
 const { console: consoleName } = messages('shell/frame', shellEnglish)
-
-/** In this tab a sign-in was started, and at this address. */
-const RETURN_KEY = 'galla-console return'
-
-let outcome: string | undefined
-
-/** How the sign-in ended that led to this page; undefined when none did. */
-export const signInOutcome = (): string | undefined => outcome
-
-/**
- * Takes the outcome of a sign-in out of the address, and returns to the page where it started. Called before the first page is rendered; a
- * second call changes nothing. Anybody can make a link with an outcome: that somebody is signed in is believed only in the tab where the
- * sign-in was started, and where storage is denied in none.
- */
-export function takeSignIn(): void {
-  const found = outcomeIn(window.location.hash)
-  if (found === undefined) return
-  outcome = found
-  const started = takeAddress()
-  window.history.replaceState(null, '', returnAddress(started, basePath()))
-  if (outcome !== 'DONE') return
-  if (started === null) outcome = undefined
-  else session.resume()
-}
-
-function rememberAddress(): void {
-  const { pathname, search } = window.location
-  try {
-    sessionStorage.setItem(RETURN_KEY, pathname + search)
-  } catch {
-    // Storage is denied: the sign-in ends at the login.
-  }
-}
-
-/** The remembered address, once. */
-function takeAddress(): string | null {
-  try {
-    const address = sessionStorage.getItem(RETURN_KEY)
-    sessionStorage.removeItem(RETURN_KEY)
-    return address
-  } catch {
-    return null
-  }
-}
 
 interface PasskeyLoginProps {
   send(passkey: PasskeyProof): Promise<Session>
@@ -70,7 +27,7 @@ function PasskeyLogin({ send }: PasskeyLoginProps) {
   const login = useMutation({
     mutationFn: async () => send(await answerWithPasskey(await consoleApi('POST /passkeys/options'))),
     onSuccess(opened) {
-      outcome = undefined
+      forgetSignIn()
       session.start(opened)
     },
   })
@@ -109,6 +66,7 @@ function useOffered(): { label: string | undefined; passkeys: boolean } {
 /** The buttons of passkeys and of the provider, where there are such, and why the last sign-in failed. */
 export function SignIn() {
   const { label, passkeys } = useOffered()
+  const outcome = signInOutcome()
   const failure = outcome === undefined || outcome === 'DONE' ? undefined : signInMessage(outcome)
   if (label === undefined && failure === undefined && !passkeys) return null
   return (
@@ -135,7 +93,7 @@ export function SignInCode() {
   const login = useMutation({
     mutationFn: () => consoleApi('POST /sign-in/code', { body: { code: code.trim() } }),
     onSuccess(opened) {
-      outcome = undefined
+      forgetSignIn()
       session.start(opened)
     },
   })

@@ -4,14 +4,15 @@ import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { basePath } from '../api/browser.ts'
 import { createQueryClient } from '../api/queries.ts'
+import { part } from '../components/lazy.tsx'
 import { language } from '../i18n/language.ts'
-import { Invitation } from './invitation.tsx'
-import { LoginGate } from './login.tsx'
-import { ProofWindow } from './proof-window.tsx'
+import { LoginGate } from './login-gate.tsx'
 import { RootBoundary } from './root-boundary.tsx'
-import { takeSignIn } from './sign-in.tsx'
-import { proofOutcomeIn } from './sign-in-messages.ts'
+import { proofOutcomeIn, takeSignIn } from './sign-in-outcome.ts'
 import { applyTheme } from './theme.tsx'
+
+const Invitation = part(() => import('./invitation.tsx').then(({ Invitation }) => Invitation))
+const ProofWindow = part(() => import('./proof-window.tsx').then(({ ProofWindow }) => ProofWindow))
 
 /** Inside of the boundary, with all that comes before the first page. */
 function Console({ router }: { router: AnyRouter }) {

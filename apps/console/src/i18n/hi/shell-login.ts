@@ -3,8 +3,6 @@ import type { proofEnglish } from '../../shell/english-proof.ts'
 import type { Translated } from './translated.ts'
 
 const login: Translated<typeof loginEnglish> = {
-  theConsole: 'कंसोल',
-  notOpened: 'कंसोल नहीं खुल सका।',
   page: 'लॉग इन',
   text: 'इस दुकान के ऑर्डर, रिफ़ंड और Webhook।',
   ended: 'आपका सेशन खत्म हो गया है। आगे बढ़ने के लिए लॉग इन करें।',

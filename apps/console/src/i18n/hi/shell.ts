@@ -55,6 +55,8 @@ const frame: Translated<typeof shellEnglish> = {
     offline: { label: 'ऑफ़लाइन', hint: 'गेटवे जवाब नहीं दे रहा है। इस पेज की जानकारी पुरानी हो सकती है।' },
   },
   console: 'Galla कंसोल',
+  theConsole: 'कंसोल',
+  notOpened: 'कंसोल नहीं खुल सका।',
   errors: {
     title: 'पेज में गड़बड़ी',
     notShown: 'यह पेज नहीं दिखाया जा सका।',
