@@ -41,6 +41,8 @@ export const page =
             hostType === 'html' ? others : [file, ...others.filter((one) => one !== file)],
         },
         license: { fileName: 'licenses.md' },
+        // What the page loads first is one file. Otherwise each module that later parts share as well becomes a file of its own.
+        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] } } },
         // Fonts and pictures stay files: the content security policy allows no data: addresses for fonts.
         assetsInlineLimit: 0,
         ...build,
