@@ -49,6 +49,10 @@ export class ApiError extends Error {
   }
 }
 
+/** The message of an error about a field of a form; undefined for any other error. */
+export const messageFor = (error: unknown, field: string): string | undefined =>
+  error instanceof ApiError && error.field === field ? error.message : undefined
+
 /** Somebody or something has changed the review since it was read: nothing was decided. */
 export const isReviewChanged = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'REVIEW_CHANGED'

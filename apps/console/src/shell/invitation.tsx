@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { consoleUrl } from '../api/browser.ts'
-import { ApiError, consoleApi, session } from '../api/client.ts'
+import { ApiError, consoleApi, messageFor, session } from '../api/client.ts'
 import { Button, buttonClass } from '../components/controls.tsx'
 import { isComplete, NewPasswordFields, NO_PASSWORD } from '../components/new-password.tsx'
 import { ErrorNote, nameDocument, QueryView } from '../components/page.tsx'
@@ -53,7 +53,7 @@ function SetPassword({ token, name }: { token: string; name: string }) {
       window.location.replace(consoleUrl(''))
     },
   })
-  const isRefused = accept.error instanceof ApiError && accept.error.field === 'password'
+  const refusal = messageFor(accept.error, 'password')
   return (
     <form
       className="grid gap-4"
@@ -65,13 +65,8 @@ function SetPassword({ token, name }: { token: string; name: string }) {
     >
       {/* For password managers. */}
       <input type="text" name="username" autoComplete="username" value={name} readOnly hidden />
-      <NewPasswordFields
-        value={value}
-        onChange={setValue}
-        submitted={submitted}
-        refusal={isRefused ? accept.error?.message : undefined}
-      />
-      {accept.error && !isRefused && <ErrorNote error={accept.error} what={t.failed} />}
+      <NewPasswordFields value={value} onChange={setValue} submitted={submitted} refusal={refusal} />
+      {accept.error && refusal === undefined && <ErrorNote error={accept.error} what={t.failed} />}
       <Button type="submit" variant="primary" busy={accept.isPending}>
         {t.action}
       </Button>

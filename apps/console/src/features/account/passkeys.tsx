@@ -1,7 +1,7 @@
 import type { Passkey } from '@galla/contract/gateway-api/users'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, consoleApi, session } from '../../api/client.ts'
+import { ApiError, consoleApi, messageFor, session } from '../../api/client.ts'
 import { hasPasskeys, makePasskey } from '../../api/passkeys.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, Field } from '../../components/controls.tsx'
@@ -82,7 +82,7 @@ function AddPasskey({ onCodes }: { onCodes(codes: string[]): void }) {
       await refresh()
     },
   })
-  const refusal = add.error instanceof ApiError && add.error.field === 'name' ? add.error.message : undefined
+  const refusal = messageFor(add.error, 'name')
   return (
     <form
       className="grid max-w-sm gap-4"

@@ -2,7 +2,7 @@ import type { SecondFactorKey } from '@galla/contract/gateway-api/users'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { encode } from 'uqr'
-import { ApiError, consoleApi, session } from '../../api/client.ts'
+import { consoleApi, messageFor, session } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { Button, Field } from '../../components/controls.tsx'
@@ -29,10 +29,6 @@ export function SecondFactorSettings() {
     </QueryView>
   )
 }
-
-/** The message of an error about a field of a form. */
-const messageFor = (error: unknown, field: string): string | undefined =>
-  error instanceof ApiError && error.field === field ? error.message : undefined
 
 function SetUp({ onCodes }: { onCodes(codes: string[]): void }) {
   const [password, setPassword] = useState('')

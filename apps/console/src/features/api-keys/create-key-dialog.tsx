@@ -1,7 +1,7 @@
 import { API_KEY_SCOPES, type ApiKeyScope, type CreateApiKey } from '@galla/contract/gateway-api/api-keys'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, consoleApi } from '../../api/client.ts'
+import { consoleApi, messageFor } from '../../api/client.ts'
 import { queryKeys, useAbout } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { Button, Field, Select } from '../../components/controls.tsx'
@@ -70,9 +70,8 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
       </Dialog>
     )
   }
-  const errorOf = (field: string) =>
-    create.error instanceof ApiError && create.error.field === field ? create.error.message : undefined
-  const [ofName, ofNetworks] = [errorOf('name'), errorOf('allowedNetworks')]
+  const ofName = messageFor(create.error, 'name')
+  const ofNetworks = messageFor(create.error, 'allowedNetworks')
   const isCallsRight = /^\d{1,4}$/.test(calls) && Number(calls) >= 1 && Number(calls) <= MAX_CALLS_PER_SEC
   const isReady = name.trim() !== '' && scopes.length > 0 && isCallsRight
   return (

@@ -35,8 +35,7 @@ export function SubscriptionActions({ subscription }: { subscription: ListedSubs
         </Button>
       ))}
       {opened === 'pause' && <PauseDialog {...props} />}
-      {opened === 'resume' && <ResumeDialog {...props} />}
-      {opened === 'skip' && <SkipDialog {...props} />}
+      {(opened === 'resume' || opened === 'skip') && <ConfirmChange action={opened} {...props} />}
       {opened === 'cancel' && <CancelDialog {...props} />}
     </Allowed>
   )
@@ -90,45 +89,30 @@ function PauseDialog(props: ActionProps) {
   )
 }
 
-function ResumeDialog(props: ActionProps) {
-  const change = useChange(props, t.resume.done)
+/** Confirms a change that takes no values. */
+function ConfirmChange({ action, ...props }: ActionProps & { action: 'resume' | 'skip' }) {
+  const texts = t[action]
+  const change = useChange(props, texts.done)
   return (
     <Confirm
       open
-      title={t.resume.title}
-      action={t.resume.action}
-      busy={change.isPending}
-      onClose={props.onClose}
-      onConfirm={() =>
-        change.mutate((params) => consoleApi('POST /plan-subscriptions/:subscriptionId/resume', { params }))
-      }
-      error={change.error && <ErrorNote error={change.error} what={t.resume.failed} />}
-    >
-      <p>{t.resume.text}</p>
-    </Confirm>
-  )
-}
-
-function SkipDialog(props: ActionProps) {
-  const change = useChange(props, t.skip.done)
-  return (
-    <Confirm
-      open
-      title={t.skip.title}
-      action={t.skip.action}
+      title={texts.title}
+      action={texts.action}
       busy={change.isPending}
       onClose={props.onClose}
       onConfirm={() =>
         change.mutate((params) =>
-          consoleApi('POST /plan-subscriptions/:subscriptionId/skip', {
-            params,
-            body: defined({ cycle: props.subscription.nextDebit?.cycle }),
-          }),
+          action === 'skip'
+            ? consoleApi('POST /plan-subscriptions/:subscriptionId/skip', {
+                params,
+                body: defined({ cycle: props.subscription.nextDebit?.cycle }),
+              })
+            : consoleApi('POST /plan-subscriptions/:subscriptionId/resume', { params }),
         )
       }
-      error={change.error && <ErrorNote error={change.error} what={t.skip.failed} />}
+      error={change.error && <ErrorNote error={change.error} what={texts.failed} />}
     >
-      <p>{t.skip.text}</p>
+      <p>{texts.text}</p>
     </Confirm>
   )
 }

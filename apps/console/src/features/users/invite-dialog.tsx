@@ -3,7 +3,7 @@ import type { Invitation } from '@galla/contract/gateway-api/users'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleUrl } from '../../api/browser.ts'
-import { ApiError, consoleApi } from '../../api/client.ts'
+import { consoleApi, messageFor } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { Button, Field, Select } from '../../components/controls.tsx'
@@ -26,7 +26,7 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
     mutationFn: () => consoleApi('POST /users', { body: { name: name.trim(), role } }),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.users }),
   })
-  const ofName = invite.error instanceof ApiError && invite.error.field === 'name' ? invite.error.message : undefined
+  const ofName = messageFor(invite.error, 'name')
   if (invite.data) {
     return (
       <Dialog open onClose={onClose} title={t.invitation}>
