@@ -173,6 +173,32 @@ describe('sending a refund', () => {
     expect(seen).toEqual([{ inDoubt: true, attempts: 1, leased: true }])
   })
 
+  it('is being sent until the answer is there or lost, and at most until the answer is due', async () => {
+    const request = gate()
+    const testGateway = await createGatewayWithPaidOrder({
+      wrapProvider: replaceRefundResponses(async (call) => {
+        if (call === 'status') return undefined
+        await request.passing()
+        return json({ code: 'INTERNAL_SERVER_ERROR' }, 500)
+      }),
+    })
+    const { gateway } = testGateway
+    // Ahead of the database's clock, so that both date the request by this one.
+    await testGateway.advance(3_600_000)
+    expect((await gateway.refunds.request(refundOf('r-1'))).answerDueAtMs).toBeUndefined()
+    const sentAtMs = testGateway.sandbox.clock.now()
+    const sending = testGateway.drainJobs()
+    await request.reached
+    const shown = { inDoubt: true, answerDueAtMs: sentAtMs + FLIGHT_MS / 2 }
+    expect(await gateway.refunds.get('r-1')).toMatchObject(shown)
+    expect((await gateway.refunds.list()).rows).toMatchObject([shown])
+    request.open()
+    await sending
+    const lost = await gateway.refunds.get('r-1')
+    expect(lost).toMatchObject({ state: 'REQUESTED', inDoubt: true })
+    expect(lost?.answerDueAtMs).toBeUndefined()
+  })
+
   it('creates exactly one refund at the provider when the process is killed at any of its database and provider calls', async () => {
     const testGateway = await createGatewayWithPaidOrder({
       sandbox: { refundTiming: { acceptAfterMs: 1, completeAfterMs: 2 } },

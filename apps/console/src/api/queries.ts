@@ -166,6 +166,8 @@ export const refundQuery = (merchantRefundId: string) =>
   queryOptions({
     queryKey: queryKeys.refund(merchantRefundId),
     queryFn: ({ signal }) => consoleApi('GET /refunds/:merchantRefundId', { params: { merchantRefundId }, signal }),
+    // A lost answer changes nothing that is stored, so no event tells of it.
+    refetchInterval: ({ state }) => (state.data?.answerDueAtMs === undefined ? false : 2_000),
   })
 
 export const callbackQuery = (callbackId: string) =>

@@ -193,15 +193,16 @@ export function OrderBadge({ order }: { order: Parameters<typeof orderState>[0] 
   return <StateBadge kind="order" state={orderState(order)} />
 }
 
-/** Key of a refund's state in `STATES`: a review, then a lost reply take precedence over the provider's state. */
-export const refundState = ({
-  state,
-  inDoubt,
-  needsReview,
-  approval,
-}: Pick<Refund, 'state' | 'inDoubt' | 'needsReview' | 'approval'>): string => {
+/** The request of the refund is under way, and its answer is not late. */
+export const isBeingSent = ({ answerDueAtMs = 0 }: Pick<Refund, 'answerDueAtMs'>): boolean => Date.now() < answerDueAtMs
+
+/** Key of a refund's state in `STATES`: a review, then a request without an answer take precedence over the provider's state. */
+export const refundState = (
+  refund: Pick<Refund, 'state' | 'inDoubt' | 'answerDueAtMs' | 'needsReview' | 'approval'>,
+): string => {
+  const { state, inDoubt, needsReview, approval } = refund
   if (needsReview) return 'NEEDS_REVIEW'
-  if (inDoubt) return 'IN_DOUBT'
+  if (inDoubt) return isBeingSent(refund) ? 'BEING_SENT' : 'IN_DOUBT'
   if (state === 'REQUESTED' && approval?.state === 'waiting') return 'TO_APPROVE'
   return state === 'FAILED' && approval?.state === 'declined' ? 'DECLINED' : state
 }

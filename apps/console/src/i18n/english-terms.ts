@@ -12,6 +12,7 @@ export const statesEnglish = {
   requested: 'Requested',
   confirmed: 'Confirmed',
   refunded: 'Refunded',
+  beingSent: 'Being sent',
   inDoubt: 'Outcome unknown',
   toApprove: 'To approve',
   declined: 'Declined',

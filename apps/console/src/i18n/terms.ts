@@ -83,6 +83,7 @@ const STATES = {
     CONFIRMED: { label: states.confirmed, tone: 'wait', icon: 'half' },
     COMPLETED: { label: states.refunded, tone: 'good', icon: 'check' },
     FAILED: failed,
+    BEING_SENT: { label: states.beingSent, tone: 'wait', icon: 'half' },
     IN_DOUBT: { label: states.inDoubt, tone: 'wait', icon: 'question' },
     /** REQUESTED, and a second person has to approve it. */
     TO_APPROVE: { label: states.toApprove, tone: 'wait', icon: 'clock' },

@@ -119,6 +119,24 @@ it('warns about a refund in doubt after a lost response', async () => {
   await page.getByText('Status checked. The refund is now: Pending.').waitFor()
 })
 
+it('says that a refund is being sent while its request is under way, and that the outcome is unknown once the answer is lost', async () => {
+  const { merchantOrderId } = await app.shop.payOrder()
+  await app.sandbox.setFaults({ rules: [{ kind: 'hold', endpoints: ['refund'], times: 1 }] })
+  await app.gateway.refunds.request({ merchantRefundId: 'tea-4', merchantOrderId, amount: paise(600) })
+  const { page } = await browser.open('/refunds?open=tea-4')
+  const dialog = page.getByRole('dialog', { name: 'Refund' })
+  await dialog.getByText('Being sent').waitFor()
+  await dialog.getByText('waits for the answer of the provider').waitFor()
+  await expectAccessible(page)
+  // The sender has noticed that the answer is lost: nothing else about the refund has changed.
+  await app.query(
+    `update galla.refunds set "nextPollAtMs" = 4e12, "leasedUntil" = null where "merchantRefundId" = 'tea-4'`,
+  )
+  await dialog.getByText('Outcome unknown').waitFor()
+  await app.sandbox.release()
+  await dialog.getByText('Pending', { exact: true }).waitFor()
+})
+
 it('shows the reference of each order, and finds the refunds of one', async () => {
   const { merchantOrderId } = await app.shop.payOrder({ reference: 'cart-of-asha' })
   await app.gateway.refunds.request({ merchantRefundId: 'asha-1', merchantOrderId, amount: paise(700) })

@@ -185,8 +185,10 @@ export interface RefundEntry {
   amount: Paise
   state: RefundState
   origin: RefundOrigin
-  /** The reply to the request was lost. */
+  /** As in `Refund`. */
   inDoubt: boolean
+  /** As in `Refund`. */
+  answerDueAtMs?: number
   /** As it was given with the request. */
   note?: string
 }

@@ -177,6 +177,11 @@ export interface Refund {
    * under the same id; the amount stays reserved.
    */
   inDoubt: boolean
+  /**
+   * When the answer to the request that is being sent is due. Set from before the first byte leaves until the answer is there or lost; after
+   * this time the outcome is unknown. Epoch milliseconds.
+   */
+  answerDueAtMs?: number
   /** Set while the refund needs review. */
   needsReview?: RefundReview
   /** Number of times that the request was sent to the provider, or was about to be sent. */

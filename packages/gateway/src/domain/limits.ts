@@ -12,3 +12,6 @@ export const MAX_ID_LENGTH = 57
  * the lease of the sender of a refund, so one whose process died is taken over after this time. Milliseconds of the database's clock.
  */
 export const FLIGHT_MS = 120_000
+
+/** The answer to a request is there within this time or lost: the pause before the first byte, and the time limit. Milliseconds. */
+export const ANSWER_MS = FLIGHT_MS / 2

@@ -73,8 +73,9 @@ export const refundEnglish = {
     ' refundable',
   ],
   states: {
+    beingSent: 'The gateway sends the request and waits for the answer of the provider. The amount is reserved.',
     inDoubt:
-      'Sent to the provider, and no response is stored: it is still to come, or lost. Until the gateway knows more, the provider may have accepted the refund or not. The gateway checks the status under the same id, and the amount stays reserved. Do not request it again with another id: the payer could receive the money twice.',
+      'Sent to the provider, and no response is stored. Until the gateway knows more, the provider may have accepted the refund or not. The gateway checks the status under the same id, and the amount stays reserved. Do not request it again with another id: the payer could receive the money twice.',
     stored: 'Stored, and sent to the provider within seconds. If it is not, open Health: perhaps no worker is running.',
     notAccepted:
       'The provider has not accepted it yet: rate limit or no connection. It is sent again with the same id, which is safe. The API log has the responses.',

@@ -22,9 +22,13 @@ describe('the state of a refund', () => {
     expect(note.text).toMatch(text)
   })
 
-  it('does not call a response lost that may still arrive', () => {
-    const { text } = refundNote({ state: 'REQUESTED', inDoubt: true, attempts: 1 })
-    expect(text).toMatch(/^Sent to the provider, and no response is stored: it is still to come, or lost\./)
+  it('is shown as Being sent until the answer is late', () => {
+    const sending = { state: 'REQUESTED', inDoubt: true, attempts: 1 } as const
+    const labelOf = (answerDueAtMs: number) => describeState('refund', refundState({ ...sending, answerDueAtMs })).label
+    expect(labelOf(Date.now() + 60_000)).toBe('Being sent')
+    expect(refundNote({ ...sending, answerDueAtMs: Date.now() + 60_000 }).text).toMatch(/waits for the answer/)
+    expect(labelOf(Date.now())).toBe('Outcome unknown')
+    expect(refundNote({ ...sending, answerDueAtMs: Date.now() }).text).toMatch(/no response is stored/)
   })
 
   it('is shown as Outcome unknown after a lost response', () => {

@@ -10,7 +10,7 @@ import { Button, buttonClass } from '../../components/controls.tsx'
 import { Dialog, DialogFooter, showToast } from '../../components/dialog.tsx'
 import { OthersText } from '../../components/others-text.tsx'
 import { DescriptionList, Detail, ErrorNote, Note, QueryText, QueryView } from '../../components/page.tsx'
-import { Amount, Id, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
+import { Amount, Id, isBeingSent, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
 import { messages, phrase } from '../../i18n/messages.ts'
 import { describeState, endpointLabel, type Tone } from '../../i18n/terms.ts'
 import { paidIn } from '../orders/ledger-messages.ts'
@@ -216,14 +216,15 @@ function RefundCalls({ merchantRefundId }: { merchantRefundId: string }) {
   )
 }
 
-type NoteInput = Pick<Refund, 'state' | 'inDoubt' | 'attempts' | 'utr'>
+type NoteInput = Pick<Refund, 'state' | 'inDoubt' | 'answerDueAtMs' | 'attempts' | 'utr'>
 
 /** Says what the state of a refund means, how long it lasts and what to do. */
-export function refundNote({ state, inDoubt, attempts, utr }: NoteInput): { tone: Tone; text: string } {
+export function refundNote(refund: NoteInput): { tone: Tone; text: string } {
+  const { state, inDoubt, attempts, utr } = refund
   const { states } = t
   switch (state) {
     case 'REQUESTED':
-      if (inDoubt) return { tone: 'wait', text: states.inDoubt }
+      if (inDoubt) return { tone: 'wait', text: isBeingSent(refund) ? states.beingSent : states.inDoubt }
       return attempts === 0 ? { tone: 'neutral', text: states.stored } : { tone: 'wait', text: states.notAccepted }
     case 'PENDING':
       return { tone: 'wait', text: states.pending }

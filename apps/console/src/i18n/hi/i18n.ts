@@ -67,6 +67,7 @@ const states: Translated<typeof statesEnglish> = {
   requested: 'अनुरोध किया गया',
   confirmed: 'पुष्टि हुई',
   refunded: 'रिफ़ंड हुआ',
+  beingSent: 'भेजा जा रहा है',
   inDoubt: 'नतीजा पता नहीं',
   toApprove: 'मंज़ूरी बाकी',
   declined: 'नामंज़ूर',

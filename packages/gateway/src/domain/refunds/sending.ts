@@ -1,3 +1,4 @@
+import { ANSWER_MS } from '../limits.ts'
 import { flightEndMs } from '../refunds/polls.ts'
 import type { RefundObservation } from './observations.ts'
 import type { RefundRecord } from './refund.ts'
@@ -21,3 +22,15 @@ const isToSend = ({ state, refusal, needsReview, approval = 'approved' }: Refund
 /** A request may have arrived since the status was asked for, so that "not found" says nothing about it. */
 export const mayStillArrive = (refund: RefundRecord, { checkedAtMs = 0 }: { readonly checkedAtMs?: number }): boolean =>
   checkedAtMs < flightEndMs(refund)
+
+/**
+ * When the answer to the request that is being sent is due, epoch milliseconds; undefined when no request is being sent. The refund stays due
+ * until its sender has applied the answer, or has noticed that the answer is lost.
+ */
+export function answerDueAtMs(
+  refund: Pick<RefundRecord, 'inDoubt' | 'underWaySinceMs'> & { readonly nextPollAtMs?: number },
+): number | undefined {
+  const { inDoubt, underWaySinceMs, nextPollAtMs = Number.POSITIVE_INFINITY } = refund
+  const isAnswerApplied = underWaySinceMs === undefined || nextPollAtMs > underWaySinceMs
+  return inDoubt && !isAnswerApplied ? underWaySinceMs + ANSWER_MS : undefined
+}

@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { fitsBeside } from '../../domain/finance/ledger.ts'
-import { FLIGHT_MS } from '../../domain/limits.ts'
+import { ANSWER_MS, FLIGHT_MS } from '../../domain/limits.ts'
 import { awaitsApproval } from '../../domain/refunds/controls.ts'
 import type { RefundObservation } from '../../domain/refunds/observations.ts'
 import { hasOurId, isAtProvider } from '../../domain/refunds/refund.ts'
@@ -26,9 +26,9 @@ import { duplicateObstacle, isHeldBack } from './lost-refunds.ts'
 import { applyRefundObservation, checkRefundStatus } from './sync-refund.ts'
 
 /** Time limit of the request. Milliseconds. */
-const SEND_LIMIT_MS = FLIGHT_MS / 4
+const SEND_LIMIT_MS = ANSWER_MS / 2
 /** A process that was paused for longer between the mark and the request does not send it. Milliseconds. */
-const MAX_PAUSE_MS = FLIGHT_MS / 4
+const MAX_PAUSE_MS = ANSWER_MS - SEND_LIMIT_MS
 
 /** Delay before the next try of a refund whose order another refund occupies at the provider. Milliseconds. */
 const BUSY_DELAY_MS = 30_000

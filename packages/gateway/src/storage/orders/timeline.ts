@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import { defined } from '../../domain/defined.ts'
 import { hasOurId } from '../../domain/refunds/refund.ts'
+import { answerDueAtMs } from '../../domain/refunds/sending.ts'
 import { auditOfOrder } from '../access/audit.ts'
 import { listCallbacks } from '../callbacks/callbacks.ts'
 import { listCalls } from '../calls.ts'
@@ -105,6 +106,6 @@ function refundEntry(refund: Awaited<ReturnType<typeof refundsOf>>[number]): Tim
     state,
     origin,
     inDoubt,
-    ...defined({ note }),
+    ...defined({ answerDueAtMs: answerDueAtMs(refund), note }),
   }
 }

@@ -3,6 +3,7 @@ import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ListRefunds, Refund } from '@galla/contract/gateway-api/refunds'
 import { defined } from '../../domain/defined.ts'
 import type { RefundRecord } from '../../domain/refunds/refund.ts'
+import { answerDueAtMs } from '../../domain/refunds/sending.ts'
 import type { Queries } from '../database.ts'
 import { type Claim, claimDue, type Leased } from '../leases.ts'
 import { type Conditions, conditions, type Keyset, orderAndLimit, pageOf, startAfter, totalsOf } from '../list-query.ts'
@@ -376,7 +377,7 @@ export function viewRefund(row: RefundRow): Refund {
     madeAtMs: _made,
     underWaySinceMs: _underWay,
     ...shared
-  } = { ...row, merchantRefundId: shownRefundId(row) }
+  } = { ...row, merchantRefundId: shownRefundId(row), ...defined({ answerDueAtMs: answerDueAtMs(row) }) }
   const { approval, approveByMs, decidedBy, decidedById: _by, decidedAtMs, decisionNote, ...refund } = shared
   if (approval === undefined || approveByMs === undefined) return refund
   const decision = defined({ decidedBy, decidedAtMs, note: decisionNote })
