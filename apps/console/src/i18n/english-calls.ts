@@ -43,7 +43,7 @@ export const callsEnglish = {
     'server-error': 'Provider error',
     http: 'Unexpected status',
     network: 'No connection',
-    timeout: 'Timed out, outcome unknown',
+    timeout: 'Timed out',
     aborted: 'Aborted',
     'invalid-response': 'Unreadable response',
     'invalid-request': 'Invalid request, not sent',

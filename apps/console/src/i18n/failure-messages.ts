@@ -105,12 +105,15 @@ function wordsFor(code: string): string | undefined {
   return code[0] + code.slice(1).toLowerCase().replaceAll('_', ' ')
 }
 
-/** The same words inside of a sentence, with the code: `not enough money (Z9)`. */
+/** Codes of banks, which a payer can tell the bank. Longer codes are words that say the same as the reason. */
+const BANK_CODE = /^[A-Z\d]{1,3}$/
+
+/** The same words inside of a sentence, with the code of a bank: `not enough money (Z9)`. */
 export function reasonInSentence(failure: FailureFields): string {
   const code = failureCode(failure)
   const words = wordsFor(code) ?? wordsFor(failure.errorCode ?? '')
   if (words === undefined) return lowerStart(shortReason(code))
-  return `${lowerStart(words)} (${code})`
+  return BANK_CODE.test(code) ? `${lowerStart(words)} (${code})` : lowerStart(words)
 }
 
 /** Inside of a sentence; abbreviations stay: `UPI app has technical trouble`. */

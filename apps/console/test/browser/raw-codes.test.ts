@@ -77,6 +77,28 @@ it.each([...PATHS, ...VIEWS])('no code of the API is a word of the page %s', asy
   issues.errors.splice(0)
 })
 
+it('no code of the API is a word of an opened entry of a timeline, or of the evidence', async () => {
+  const { rows } = await app.gateway.orders.list({})
+  for (const { merchantOrderId, errorCode } of rows.filter(
+    ({ state }) => state === 'COMPLETED' || state === 'FAILED',
+  )) {
+    const { page } = await browser.open(`/orders/${merchantOrderId}?tab=timeline`)
+    const entries = page.getByRole('list', { name: 'Timeline' }).getByRole('button')
+    await entries.first().waitFor()
+    for (let at = 0; at < (await entries.count()); at += 1) {
+      await entries.nth(at).click()
+      await page.waitForLoadState('networkidle')
+      expect({ errorCode, entry: await entries.nth(at).textContent(), codes: await codesOn(page) }).toMatchObject({
+        codes: [],
+      })
+    }
+    await page.goto(`${app.url}/orders/${merchantOrderId}?tab=why`)
+    await page.getByText('Each step was stored').waitFor()
+    expect(await codesOn(page)).toEqual([])
+    await browser.closePages()
+  }
+})
+
 it('no code of the API is a word of the command menu, of saved views or of the log', async () => {
   const { page } = await browser.open('/orders?state=FAILED&paymentMode=UPI_QR&failure=CANCELLED_BY_USER')
   await page.getByRole('button', { name: 'Options' }).click()

@@ -4,8 +4,9 @@ import { CallbackBadge, callbackState, SubjectLink, Time } from '../../component
 import { type Selected, SelectRow } from '../../components/selection.tsx'
 import type { Column } from '../../components/table-row.tsx'
 import { messages } from '../../i18n/messages.ts'
+import { reportedKind } from '../../i18n/reported-kind.ts'
 import { describeState } from '../../i18n/terms.ts'
-import { callbackOutcome, diagnose, reportedKind } from './callback-messages.ts'
+import { callbackOutcome, diagnose } from './callback-messages.ts'
 import { webhooksEnglish } from './english.ts'
 
 const t = messages('callbacks/list', webhooksEnglish)
@@ -41,10 +42,10 @@ export function callbackColumns(
 
 /** Returns the state that a processed callback reported; for another callback, the reason why it is not processed. */
 function outcomeText(callback: CallbackRecord): string {
-  const { event, merchantRefundId, state } = callback
+  const { event, state } = callback
   if (callbackState(callback) !== 'accepted' || callback.unknownEvent || state === undefined)
     return callbackOutcome(callback)
-  const { label } = describeState(reportedKind(event, merchantRefundId), state)
+  const { label } = describeState(reportedKind(event), state)
   return t.reported(label)
 }
 

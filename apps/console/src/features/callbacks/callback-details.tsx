@@ -6,9 +6,10 @@ import { orderQuery, refundQuery } from '../../api/queries.ts'
 import { DescriptionList, Detail, QueryText } from '../../components/page.tsx'
 import { Id, OrderLink, RefundLink, refundState, StateBadge, Time } from '../../components/records.tsx'
 import { messages, phrase } from '../../i18n/messages.ts'
+import { reportedKind } from '../../i18n/reported-kind.ts'
 import { deliveryBadge, eventLabel, subscriberLabel } from '../deliveries/delivery-messages.ts'
 import { ruleText } from '../orders/decision-messages.ts'
-import { callbackOutcome, reportedKind } from './callback-messages.ts'
+import { callbackOutcome } from './callback-messages.ts'
 import { factsEnglish } from './english.ts'
 
 const t = messages('callbacks/facts', factsEnglish)
@@ -34,7 +35,7 @@ export function CallbackDetails({ callback }: { callback: CallbackRecordDetail }
       <Detail name={t.order}>{merchantOrderId && <OrderLink merchantOrderId={merchantOrderId} />}</Detail>
       <Detail name={t.refund}>{merchantRefundId && <RefundLink merchantRefundId={merchantRefundId} />}</Detail>
       <Detail name={t.reported}>
-        {state !== undefined && <StateBadge kind={reportedKind(event, merchantRefundId)} state={state} />}
+        {state !== undefined && <StateBadge kind={reportedKind(event)} state={state} />}
       </Detail>
       {verdict === 'accepted' && <Result callback={callback} />}
       <Detail name={t.verification}>{verifiedBy && (VERIFICATION[verifiedBy] ?? verifiedBy)}</Detail>

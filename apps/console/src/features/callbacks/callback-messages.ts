@@ -1,12 +1,5 @@
-import {
-  type CallbackRecord,
-  type CallbackRecordDetail,
-  type CallbacksQuery,
-  HEALTH_EVENT,
-} from '@galla/contract/gateway-api/callbacks'
-import { DISPUTE_EVENTS } from '@galla/contract/provider/disputes'
+import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from '@galla/contract/gateway-api/callbacks'
 import { messages } from '../../i18n/messages.ts'
-import type { StateKind } from '../../i18n/terms.ts'
 import { outcomesEnglish } from './english.ts'
 import { diagnosesEnglish } from './english-diagnoses.ts'
 
@@ -84,14 +77,4 @@ export function amountIn({ event, body }: Pick<CallbackRecordDetail, 'body'> & {
   const payload = typeof body === 'object' && body !== null && 'payload' in body ? body.payload : undefined
   const amount = typeof payload === 'object' && payload !== null && 'amount' in payload ? payload.amount : undefined
   return typeof amount === 'number' ? amount : undefined
-}
-
-/** The kind of thing whose state a callback reports. */
-export function reportedKind(event: string, merchantRefundId: string | undefined): StateKind {
-  if (Object.hasOwn(DISPUTE_EVENTS, event)) return 'dispute'
-  if (event === HEALTH_EVENT) return 'health'
-  if (event.startsWith('settlement.')) return 'settlement'
-  if (/^subscription\.(?:notification|redemption)\./.test(event)) return 'debit'
-  if (/^subscription\.\w+$/.test(event)) return 'mandate'
-  return merchantRefundId === undefined ? 'order' : 'refund'
 }

@@ -58,7 +58,9 @@ describe('proofStepText', () => {
     ['refund', 'An automatic refund failed'],
   ])('of an observation from %s is "%s", with its state', (source, text) => {
     expect(proofStepText({ kind: 'observation', ...AT, source })).toBe(text)
-    expect(proofStepText({ kind: 'observation', ...AT, source, state: 'COMPLETED' })).toBe(`${text}: COMPLETED`)
+    expect(proofStepText({ kind: 'observation', ...AT, source, state: 'COMPLETED' })).toBe(
+      `${text}: ${source === 'refund' ? 'Refunded' : 'Completed'}`,
+    )
   })
 
   it('of a decision is the sentence of its rule', () => {

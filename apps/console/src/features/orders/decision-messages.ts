@@ -1,5 +1,6 @@
 import type { ObservationKind, OrderRule, ProofAnswer, ProofStep } from '@galla/contract/gateway-api/decisions'
 import { messages } from '../../i18n/messages.ts'
+import { describeState } from '../../i18n/terms.ts'
 import { decisionsEnglish } from './english-timeline.ts'
 import { reviewText } from './review-messages.ts'
 
@@ -36,8 +37,13 @@ const OBSERVED: { readonly [Kind in ObservationKind]: string } = t.observed
 /** Returns the observation, or the rule that decided. */
 export function proofStepText(step: ProofStep): string {
   if (step.kind === 'decision') return ruleText(step.rule)
-  return step.state === undefined ? OBSERVED[step.source] : `${OBSERVED[step.source]}: ${step.state}`
+  const { source, state } = step
+  return state === undefined ? OBSERVED[source] : `${OBSERVED[source]}: ${observedState(source, state)}`
 }
+
+/** The label of the state that an observation reports. */
+export const observedState = (source: ObservationKind, state: string): string =>
+  describeState(source === 'refund' ? 'refund' : 'order', state).label
 
 /** Where an observation comes from. */
 export const EVIDENCE_LABELS: { readonly [Kind in ObservationKind]: string } = t.evidence

@@ -1,4 +1,3 @@
-import type { CallbackEntry } from '@galla/contract/gateway-api/decisions'
 import { plural } from '../../i18n/plural.ts'
 
 /** The rules of decisions, and the reason for the state of an order. */
@@ -89,7 +88,7 @@ export const timelineEnglish = {
     delivery: 'Event delivery',
     refund: 'Refund',
   },
-  callback: (event: string, state: string | undefined, verdict: CallbackEntry['verdict']) =>
+  callback: (event: string, state: string | undefined, verdict: string) =>
     `Webhook ${event}${state === undefined ? '' : ` with state ${state}`}: ${verdict}`,
   answered: (status: number | undefined) => `answered ${status ?? 'well'}`,
   callFailed: (kind: string, outcome: string) => `${kind} (${outcome})`,
@@ -99,7 +98,7 @@ export const timelineEnglish = {
   attempt: {
     DECLINED: (reason: string) => `Attempt failed: ${reason}`,
     EXPIRED: (reason: string) => `Attempt expired: ${reason}`,
-    CANCELLED: (code: string) => `Attempt cancelled by the payer, or another one replaced it (${code})`,
+    CANCELLED: 'Attempt cancelled by the payer, or another one replaced it',
   },
   delivery: {
     to: (event: string, subscriber: string) => `${event}, to ${subscriber}`,

@@ -11,7 +11,7 @@ import { diagnose } from '../callbacks/callback-messages.ts'
 import { canRetry } from '../deliveries/delivery-columns.tsx'
 import { DeliveryDetails } from '../deliveries/delivery-details.tsx'
 import { RefundDetails } from '../refunds/refund-details.tsx'
-import { ruleText } from './decision-messages.ts'
+import { observedState, ruleText } from './decision-messages.ts'
 import { timelineDetailsEnglish } from './english-timeline.ts'
 
 const t = messages('orders/timeline-details', timelineDetailsEnglish)
@@ -138,7 +138,7 @@ function Observation({ observation }: { observation: Decision['observations'][nu
       ) : (
         OBSERVATION_LABELS[kind]
       )}
-      {state !== undefined && `: ${state}`}
+      {state !== undefined && `: ${observedState(kind, state)}`}
       {amount !== undefined && (
         <>
           , <Amount paise={amount} />

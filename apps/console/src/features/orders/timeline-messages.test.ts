@@ -90,7 +90,7 @@ describe('timelineText', () => {
     ['U80', 'Attempt failed: UPI app has technical trouble (U80)', 'bad'],
     ['QQ', 'Attempt failed: code QQ', 'bad'],
     ['U69', 'Attempt expired: not paid in time (U69)', 'neutral'],
-    ['TXN_CANCELLED', 'Attempt cancelled by the payer, or another one replaced it (TXN_CANCELLED)', 'neutral'],
+    ['TXN_CANCELLED', 'Attempt cancelled by the payer, or another one replaced it', 'neutral'],
   ])('shows why an attempt failed with %s', (errorCode, title, tone) => {
     const attempt = { kind: 'failed-attempt', ...AT, transactionId: 't-1', paymentMode: 'UPI_QR', errorCode } as const
     expect(timelineText(attempt)).toEqual({ label: 'Payment attempt', title, tone, detail: 'UPI QR' })
@@ -124,14 +124,14 @@ describe('timelineText', () => {
     [
       { errorKind: 'timeout', outcome: 'unknown', attempts: 3 },
       'API call',
-      'Create payment: timeout (unknown)',
+      'Create payment: Timed out (Unknown)',
       'wait',
       '3 attempts',
     ],
     [
       { endpoint: 'refund', httpStatus: 400, errorKind: 'bad-request', outcome: 'rejected' },
       'API call',
-      'Create refund: bad-request (rejected)',
+      'Create refund: Bad request (Rejected)',
       'bad',
       undefined,
     ],
@@ -149,11 +149,11 @@ describe('timelineText', () => {
   it('shows a webhook with its event, state and verdict', () => {
     expect(timelineText({ ...callback, state: 'COMPLETED' })).toEqual({
       label: 'Webhook',
-      title: 'Webhook checkout.order.completed with state COMPLETED: accepted',
+      title: 'Webhook checkout.order.completed with state Completed: Processed',
       tone: 'neutral',
     })
     expect(timelineText({ ...callback, verdict: 'refused' })).toMatchObject({
-      title: 'Webhook checkout.order.completed: refused',
+      title: 'Webhook checkout.order.completed: Rejected',
       tone: 'bad',
     })
   })

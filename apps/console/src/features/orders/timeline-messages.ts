@@ -13,7 +13,8 @@ import { reasonInSentence } from '../../i18n/failure-messages.ts'
 import { failureCode, failureGroup } from '../../i18n/failures.ts'
 import { amountText } from '../../i18n/format.ts'
 import { messages } from '../../i18n/messages.ts'
-import { describeState, endpointLabel, paymentModeLabel, type Tone } from '../../i18n/terms.ts'
+import { reportedKind } from '../../i18n/reported-kind.ts'
+import { describeState, endpointLabel, errorKindLabel, paymentModeLabel, type Tone } from '../../i18n/terms.ts'
 import { eventLabel, subscriberLabel } from '../deliveries/delivery-messages.ts'
 import { ruleText } from './decision-messages.ts'
 import { timelineEnglish } from './english-timeline.ts'
@@ -41,7 +42,11 @@ export function timelineText(entry: TimelineEntry, order?: Order): TimelineText 
       const { event, verdict, state } = entry
       return {
         label: t.labels.callback,
-        title: t.callback(event, state, verdict),
+        title: t.callback(
+          event,
+          state === undefined ? undefined : describeState(reportedKind(event), state).label,
+          describeState('callback', verdict).label,
+        ),
         tone: verdict === 'refused' ? 'bad' : 'neutral',
       }
     }
@@ -106,7 +111,8 @@ export const isStatusCheck = ({ endpoint }: CallEntry): boolean => /status/i.tes
 function callText(entry: CallEntry): TimelineText {
   const { endpoint, httpStatus, errorKind, outcome = 'unknown', attempts } = entry
   const answer = outcome === 'not-found' ? t.notKnown : t.answered(httpStatus)
-  const result = errorKind === undefined ? answer : t.callFailed(errorKind, outcome)
+  const result =
+    errorKind === undefined ? answer : t.callFailed(errorKindLabel(errorKind), describeState('call', outcome).label)
   return {
     label: isStatusCheck(entry) ? t.labels.check : t.labels.call,
     title: `${endpointLabel(endpoint)}: ${result}`,
@@ -130,11 +136,10 @@ function attemptText(attempt: FailedAttemptEntry, order: Order | undefined): Tim
   if (isReplacedCode(attempt, order)) {
     return { label: t.labels.attempt, title: t.replaced, tone: 'neutral' }
   }
-  // The words for a cancelled attempt name the payer, who may only have seen another QR code.
-  const reason = group === 'CANCELLED' ? failureCode(attempt) : reasonInSentence(attempt)
   return {
     label: t.labels.attempt,
-    title: t.attempt[group](reason),
+    // The reason of a cancelled attempt would name the payer, who may only have seen another QR code.
+    title: group === 'CANCELLED' ? t.attempt.CANCELLED : t.attempt[group](reasonInSentence(attempt)),
     tone: group === 'DECLINED' ? 'bad' : 'neutral',
     detail: paymentModeLabel(attempt.paymentMode),
   }

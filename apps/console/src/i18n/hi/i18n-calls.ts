@@ -46,7 +46,7 @@ export const calls: Translated<typeof callsEnglish> = {
     'server-error': 'प्रदाता की गड़बड़ी',
     http: 'अनपेक्षित स्टेटस',
     network: 'कनेक्शन नहीं',
-    timeout: 'समय समाप्त, नतीजा पता नहीं',
+    timeout: 'समय समाप्त',
     aborted: 'बीच में रोका गया',
     'invalid-response': 'जवाब पढ़ा नहीं जा सका',
     'invalid-request': 'अनुरोध मान्य नहीं, नहीं भेजा गया',

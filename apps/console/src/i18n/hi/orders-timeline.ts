@@ -1,4 +1,3 @@
-import type { CallbackEntry, CallOutcome } from '@galla/contract/gateway-api/decisions'
 import type {
   decisionsEnglish,
   timelineDetailsEnglish,
@@ -78,19 +77,6 @@ const decisions: Translated<typeof decisionsEnglish> = {
   },
 }
 
-const VERDICTS = {
-  accepted: 'स्वीकार हुआ',
-  duplicate: 'पहले भी मिल चुका है',
-  refused: 'अस्वीकार हुआ',
-} satisfies { readonly [Verdict in CallbackEntry['verdict']]: string }
-
-const OUTCOMES: { readonly [outcome: string]: string | undefined } = {
-  'not-sent': 'भेजा नहीं गया',
-  rejected: 'अस्वीकार हुआ',
-  unknown: 'नतीजा पता नहीं',
-  'not-found': 'नहीं मिला',
-} satisfies { readonly [Outcome in CallOutcome]: string }
-
 const timeline: Translated<typeof timelineEnglish> = {
   created: 'ऑर्डर बना',
   collapsed: (number) => `स्थिति की ${count(number)} जाँचें दिखाएँ, जिनमें कोई बदलाव नहीं`,
@@ -104,17 +90,16 @@ const timeline: Translated<typeof timelineEnglish> = {
     delivery: 'इवेंट डिलीवरी',
     refund: 'रिफ़ंड',
   },
-  callback: (event, state, verdict) =>
-    `Webhook ${event}${state === undefined ? '' : `, स्थिति ${state}`}: ${VERDICTS[verdict]}`,
+  callback: (event, state, verdict) => `Webhook ${event}${state === undefined ? '' : `, स्थिति ${state}`}: ${verdict}`,
   answered: (status) => (status === undefined ? 'जवाब मिला' : `जवाब मिला, ${status}`),
-  callFailed: (kind, outcome) => `गड़बड़ी ${kind} (${OUTCOMES[outcome] ?? outcome})`,
+  callFailed: (kind, outcome) => `${kind} (नतीजा: ${outcome})`,
   notKnown: 'पेमेंट प्रदाता इसे नहीं जानता',
   attempts: (number) => `${count(number)} कोशिशें`,
   replaced: 'QR कोड की जगह दूसरी कोशिश ने ले ली',
   attempt: {
     DECLINED: (reason) => `कोशिश विफल: ${reason}`,
     EXPIRED: (reason) => `कोशिश का समय समाप्त: ${reason}`,
-    CANCELLED: (code) => `ग्राहक ने कोशिश रद्द की, या उसकी जगह दूसरी ने ले ली (${code})`,
+    CANCELLED: 'ग्राहक ने कोशिश रद्द की, या उसकी जगह दूसरी ने ले ली',
   },
   delivery: {
     to: (event, subscriber) => `${event} (पाने वाला: ${subscriber})`,
