@@ -9,7 +9,7 @@ export interface AuditEntry {
   userId?: string
   /** Address of the client, when the host server tells it. */
   address?: string
-  /** The action, in English. */
+  /** The action, in English: an `AuditAction`, or the words of an older release. */
   what: string
   /** Kind of the record that the action was done to. */
   kind:

@@ -5,6 +5,7 @@ import { DescriptionList, Detail } from '../../components/page.tsx'
 import { OrderLink, Time } from '../../components/records.tsx'
 import { messages, phrase } from '../../i18n/messages.ts'
 import { visibleText } from '../../i18n/visible-text.ts'
+import { actionText } from './audit-actions.ts'
 import { differencesOf, KIND_LABELS, subjectOf, whoLabel } from './audit-messages.ts'
 import { entryEnglish } from './english.ts'
 
@@ -14,10 +15,11 @@ const t = messages('audit/entry', entryEnglish)
 export function AuditDialog({ entry, onClose }: { entry: AuditEntry; onClose(): void }) {
   const { auditId, kind, id, what, detail, address, atMs, hash } = entry
   const differences = differencesOf(entry)
+  const action = actionText(visibleText(what))
   return (
     <Dialog open onClose={onClose} title={t.title(auditId)} wide>
       <p className="mb-4 text-lg wrap-anywhere">
-        {phrase(t.did(<span translate="no">{whoLabel(entry)}</span>, <span lang="en">{visibleText(what)}</span>))}
+        {phrase(t.did(<span translate="no">{whoLabel(entry)}</span>, <span lang={action.lang}>{action.text}</span>))}
       </p>
       {differences.length > 0 && (
         <table className="mb-4 w-full table-fixed border-t border-rule text-left">

@@ -16,6 +16,7 @@ import { Time } from '../../components/records.tsx'
 import { type Column, TWO_LINES } from '../../components/table-row.tsx'
 import { messages } from '../../i18n/messages.ts'
 import { visibleText } from '../../i18n/visible-text.ts'
+import { actionText } from './audit-actions.ts'
 import { AuditDialog } from './audit-dialog.tsx'
 import { changeText, checkNote, KIND_LABELS, subjectOf, whoLabel } from './audit-messages.ts'
 import { auditEnglish } from './english.ts'
@@ -116,7 +117,7 @@ export function AuditPage() {
       list={list}
       idOf={idOf}
       onOpen={({ auditId }) => setSearch({ open: auditId }, { push: true })}
-      nameOf={({ auditId, what }) => t.open(auditId, what)}
+      nameOf={({ auditId, what }) => t.open(auditId, actionText(visibleText(what)).text)}
       hrefOf={({ auditId }) => consoleUrl(`audit?open=${auditId}`)}
       noMatch={
         (kind !== '' || narrowed > 0) && {
@@ -132,18 +133,17 @@ export function AuditPage() {
   )
 }
 
-/** A long id of a refund in a text: it is shortened, where the words around it wrap. */
-const REFUND_ID = /(\brefund )([^\s:,]{13,})/
+/** Ids of refunds from this length on are shortened, where the words around them wrap. */
+const LONG_ID = 13
 
-function What({ text }: { text: string }) {
-  // The groups are parts of what `split` returns.
-  const [before, word, id, after] = text.split(REFUND_ID)
+function What({ what }: { what: string }) {
+  const { text, refundId = '', lang } = actionText(visibleText(what))
+  const [before, ...rest] = refundId.length < LONG_ID ? [text] : text.split(refundId)
   return (
-    <span title={text} lang="en" className={TWO_LINES}>
+    <span title={text} lang={lang} className={TWO_LINES}>
       {before}
-      {word}
-      {id && <IdText value={id} />}
-      {after}
+      {rest.length > 0 && <IdText value={refundId} />}
+      {rest.join(refundId)}
     </span>
   )
 }
@@ -154,7 +154,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     header: t.columns.what,
     phone: 'head',
     width: 'minmax(13rem, 1.2fr)',
-    cell: ({ what }) => <What text={visibleText(what)} />,
+    cell: ({ what }) => <What what={what} />,
   },
   {
     id: 'subject',

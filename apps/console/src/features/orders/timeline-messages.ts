@@ -15,6 +15,7 @@ import { amountText } from '../../i18n/format.ts'
 import { messages } from '../../i18n/messages.ts'
 import { reportedKind } from '../../i18n/reported-kind.ts'
 import { describeState, endpointLabel, errorKindLabel, paymentModeLabel, type Tone } from '../../i18n/terms.ts'
+import { actionText } from '../audit/audit-actions.ts'
 import { eventLabel, subscriberLabel } from '../deliveries/delivery-messages.ts'
 import { ruleText } from './decision-messages.ts'
 import { timelineEnglish } from './english-timeline.ts'
@@ -29,6 +30,8 @@ export interface TimelineText {
   /** The state that the order changed to, as a key of `STATES`: expired and cancelled orders differ from failed ones. */
   to?: string
   detail?: string
+  /** Language of a title that the gateway has written. */
+  lang?: 'en'
 }
 
 /** How an entry is shown. `order`: the decision that ended it says how, as its badge does. */
@@ -58,9 +61,11 @@ export function timelineText(entry: TimelineEntry, order?: Order): TimelineText 
       return refundText(entry)
     case 'audit': {
       const { action, note } = entry
+      const { text, lang } = actionText(action)
       return {
         label: t.labels.audit,
-        title: action.slice(0, 1).toUpperCase() + action.slice(1),
+        title: text.slice(0, 1).toUpperCase() + text.slice(1),
+        ...(lang && { lang }),
         tone: 'neutral',
         ...(note === undefined ? {} : { detail: note }),
       }

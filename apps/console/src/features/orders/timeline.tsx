@@ -83,8 +83,6 @@ const ICONS: { readonly [Key in Tone]: StateIconName } = {
   bad: 'cross',
 }
 
-/** The gateway stores the actions of the audit log in English. */
-const ENGLISH = { lang: 'en' } as const
 /** Draws a text that a person or a handler wrote: no translator changes the text. */
 const AS_IS = { translate: 'no' } as const
 const isByOthers = ({ kind }: TimelineEntry): boolean => kind === 'audit' || kind === 'delivery' || kind === 'refund'
@@ -94,7 +92,7 @@ function TimelineRow({ entry, story, open, onOpen }: RowProps & { entry: Timelin
   const { atMs } = entry
   const id = timelineEntryId(entry)
   const isOpen = id !== undefined && id === open
-  const { label, title, tone, to, detail } = timelineText(entry, story.order)
+  const { label, title, tone, to, detail, lang } = timelineText(entry, story.order)
   const content = (
     <>
       <span className={`mt-0.5 ${TONE_CLASSES[tone]}`}>
@@ -103,7 +101,7 @@ function TimelineRow({ entry, story, open, onOpen }: RowProps & { entry: Timelin
       <span className="min-w-0">
         <span className="wrap-anywhere">
           {to && <span className="mr-2 font-strong">{describeState('order', to).label}:</span>}
-          <span {...(entry.kind === 'audit' && ENGLISH)}>{title}</span>
+          <span lang={lang}>{title}</span>
         </span>
         {detail !== undefined && (
           <span {...(isByOthers(entry) && AS_IS)} className="block text-sm wrap-anywhere text-soft">

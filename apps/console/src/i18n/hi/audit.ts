@@ -1,4 +1,5 @@
 import type { auditEnglish, auditWordsEnglish, entryEnglish } from '../../features/audit/english.ts'
+import { auditActions } from './audit-actions.ts'
 import { count, type Translated } from './translated.ts'
 
 const list: Translated<typeof auditEnglish> = {
@@ -30,7 +31,7 @@ const list: Translated<typeof auditEnglish> = {
   },
   columns: { what: 'क्या किया', subject: 'रिकॉर्ड', detail: 'बदलाव या नोट', who: 'किसने, कहाँ से', when: 'कब' },
   copied: 'ID',
-  open: (id) => `एंट्री ${id} खोलें`,
+  open: (id, what) => `एंट्री ${id} खोलें: ${what}`,
   noMatch: 'कोई एंट्री नहीं मिली',
   clear: 'सभी एंट्री दिखाएँ',
   empty: 'अभी कोई एंट्री नहीं',
@@ -114,4 +115,9 @@ const words: Translated<typeof auditWordsEnglish> = {
   change: (before, after) => `${before} की जगह ${after}`,
 }
 
-export const auditHindi = { 'audit/list': list, 'audit/entry': entry, 'audit/words': words }
+export const auditHindi = {
+  'audit/actions': auditActions,
+  'audit/list': list,
+  'audit/entry': entry,
+  'audit/words': words,
+}

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { PlainAuditAction } from '@galla/contract/gateway-api/audit-actions'
 import type { SessionUser, UserSession } from '@galla/contract/gateway-api/users'
 import type { Clock, GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
@@ -217,7 +218,8 @@ export function proveAgain(
   })
 }
 
-type LoginAction =
+type LoginAction = Extract<
+  PlainAuditAction,
   | 'logged in'
   | 'logged out'
   | 'proved the identity again'
@@ -225,6 +227,7 @@ type LoginAction =
   | 'wrong code'
   | 'wrong passkey'
   | 'sign-in refused'
+>
 
 /** Records a login, a logout, or an attempt with a wrong password in the audit log. */
 export function auditLogin(

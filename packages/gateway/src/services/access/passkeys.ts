@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { PlainAuditAction } from '@galla/contract/gateway-api/audit-actions'
 import type { NewPasskey, PasskeyCreation, PasskeyProof, PasskeyRequest } from '@galla/contract/gateway-api/passkeys'
 import type { Passkey } from '@galla/contract/gateway-api/users'
 import type { GatewayContext } from '../../context.ts'
@@ -284,7 +285,11 @@ function auditPasskey(
   gateway: GatewayContext,
   tx: Queries,
   { userId, name }: UserRow,
-  entry: { readonly what: string; readonly before?: { [field: string]: string }; readonly after?: typeof entry.before },
+  entry: {
+    readonly what: PlainAuditAction
+    readonly before?: { [field: string]: string }
+    readonly after?: typeof entry.before
+  },
 ): Promise<void> {
   const at = { atMs: gateway.clock.now(), kind: 'user', id: userId, detail: name } as const
   return writeAudit({ ...gateway, database: tx }, { ...at, ...entry })

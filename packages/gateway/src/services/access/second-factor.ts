@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { PlainAuditAction } from '@galla/contract/gateway-api/audit-actions'
 import { ROLES, type Role } from '@galla/contract/gateway-api/roles'
 import type { SecondFactor, SecondFactorKey, SecuritySettings, User } from '@galla/contract/gateway-api/users'
 import { Secret, TOTP } from 'otpauth'
@@ -180,7 +181,7 @@ export async function saveSecuritySettings(
 function auditFactor(
   context: Pick<GatewayContext, 'clock' | 'actor'> & { readonly database: Queries },
   { userId, name }: UserRow,
-  what: string,
+  what: PlainAuditAction,
 ): Promise<void> {
   return writeAudit(context, { atMs: context.clock.now(), what, kind: 'user', id: userId, detail: name })
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { PlainAuditAction } from '@galla/contract/gateway-api/audit-actions'
 import { ROLES, type Role } from '@galla/contract/gateway-api/roles'
 import { MAX_VIEW_NAME, MAX_VIEWS, type SavedView, type SaveView } from '@galla/contract/gateway-api/views'
 import type { GatewayContext } from '../../context.ts'
@@ -141,7 +142,7 @@ async function note(
   { clock, actor }: Context,
   tx: Queries,
   { viewId, name, list, shared }: Placed,
-  what: string,
+  what: PlainAuditAction,
   change: Pick<NewAuditEntry, 'before' | 'after'> = {},
 ): Promise<void> {
   if (!shared) return

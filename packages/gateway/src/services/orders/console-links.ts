@@ -1,3 +1,4 @@
+import type { PlainAuditAction } from '@galla/contract/gateway-api/audit-actions'
 import type { OrderWithTimeline } from '@galla/contract/gateway-api/decisions'
 import type { LinkChannel, SendLink } from '@galla/contract/gateway-api/links'
 import type { GatewayContext } from '../../context.ts'
@@ -42,7 +43,12 @@ export async function cancelLinkByPerson(
 }
 
 /** Before the provider is asked, as of a status check: the entry says what the person wanted. */
-function record(context: GatewayContext, id: string, what: string, sendBy: readonly LinkChannel[] = []): Promise<void> {
+function record(
+  context: GatewayContext,
+  id: string,
+  what: PlainAuditAction,
+  sendBy: readonly LinkChannel[] = [],
+): Promise<void> {
   const detail = sendBy.length === 0 ? {} : { detail: `by ${sendBy.join(' and ')}` }
   return writeAudit(context, { atMs: context.clock.now(), what, kind: 'order', id, ...detail })
 }

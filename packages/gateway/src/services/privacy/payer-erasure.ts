@@ -46,7 +46,7 @@ export async function erasePayer(context: Context, given: PayerSelector): Promis
   const nowMs = clock.now()
   const found = await findOrders(context, payer, nowMs)
   const ids = found.map(({ merchantOrderId }) => merchantOrderId)
-  const what = `requested the erasure of ${ids.length === 1 ? '1 order' : `${ids.length} orders`} of a payer`
+  const what = `requested the erasure of ${ids.length === 1 ? '1 order' : `${ids.length} orders`} of a payer` as const
   const entry = { atMs: nowMs, what, kind: 'payer', id: payerDigest(JSON.stringify(payer)) } as const
   await database.transaction(async (tx) => {
     await requestErasure(tx, ids, { nowMs, repeatUntilMs: nowMs + REPEAT_MS })

@@ -1,3 +1,4 @@
+import type { RefundDecision } from '@galla/contract/gateway-api/audit-actions'
 import type { DecideRefund, Refund } from '@galla/contract/gateway-api/refunds'
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
@@ -105,12 +106,12 @@ function applyDecision(
     },
     async alsoWrite(tx, { approval }) {
       if (approval !== decision) return
-      const what = decision === 'expired' ? 'nobody approved refund' : `${decision} refund`
+      const what: RefundDecision = decision === 'expired' ? 'nobody approved' : decision
       await writeAudit(
         { ...context, database: tx },
         {
           atMs: context.clock.now(),
-          what: `${what} ${shownRefundId(row)}`,
+          what: `${what} refund ${shownRefundId(row)}`,
           kind: 'order',
           id: merchantOrderId,
           ...defined({ detail: note }),

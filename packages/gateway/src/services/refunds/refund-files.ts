@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { PlainAuditAction } from '@galla/contract/gateway-api/audit-actions'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { RefundFile, RefundFileRow, UploadRefundFile } from '@galla/contract/gateway-api/refund-files'
 import type { Role } from '@galla/contract/gateway-api/roles'
@@ -180,7 +181,7 @@ function found(file: RefundFile | undefined, fileId: string): RefundFile {
 function auditFile(
   context: Pick<GatewayContext, 'actor' | 'clock'> & Parameters<typeof writeAudit>[0],
   file: RefundFile,
-  what: string,
+  what: PlainAuditAction,
 ): Promise<void> {
   const { fileId, name, digest, rows, toRefund } = file
   return writeAudit(context, {

@@ -178,7 +178,7 @@ async function countForDay(
 /** In the transaction of the request: what cannot be recorded is not refunded. */
 function auditRequest(context: GatewayContext, tx: Queries, refund: RefundRecord, note?: string): Promise<void> {
   const { merchantOrderId, amount, reason, approval } = refund
-  const what = `requested refund ${shownRefundId(refund)}${approval ? ', which waits for approval' : ''}`
+  const what = `requested refund ${shownRefundId(refund)}${approval ? ', which waits for approval' : ''}` as const
   return writeAudit(
     { ...context, database: tx },
     {

@@ -1,3 +1,4 @@
+import type { PlainAuditAction } from '@galla/contract/gateway-api/audit-actions'
 import type {
   ChangeAmount,
   PauseSubscription,
@@ -72,7 +73,7 @@ async function view({ database }: GatewayContext, subscriptionId: string): Promi
 
 /** The words of a change in the audit log, and the event that tells of the change. */
 export interface NamedChange {
-  readonly what: string
+  readonly what: PlainAuditAction
   readonly event?: SubscriptionEventType
 }
 
@@ -311,7 +312,7 @@ export async function renewMandate(
       isKnown: false,
     }
     const entry = {
-      what: 'asked the payer for a new mandate',
+      what: 'asked the payer for a new mandate' as const,
       before: { maxAmount: mandate.maxAmount },
       after: { maxAmount },
     }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { ApiKeyScope } from '@galla/contract/gateway-api/api-keys'
 import type { AuditCheck, AuditEntry, ListAudit } from '@galla/contract/gateway-api/audit'
+import type { AuditAction } from '@galla/contract/gateway-api/audit-actions'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { Role } from '@galla/contract/gateway-api/roles'
 import { defined } from '../../domain/defined.ts'
@@ -32,7 +33,7 @@ export interface Actor {
 /** An action of a person or a program. It never holds a revealed value. */
 export interface NewAuditEntry {
   readonly atMs: number
-  readonly what: string
+  readonly what: AuditAction
   readonly kind: AuditEntry['kind']
   /** Id of the record; for a payer, a keyed digest of the value that named the payer. */
   readonly id: string
