@@ -1,4 +1,5 @@
 import { ERRORS_URL } from '@galla/contract/docs-url'
+import type { FileProblem } from '@galla/contract/gateway-api/file-problems'
 import { formatInr, type Paise } from '@galla/contract/money'
 import { maskSentence } from './domain/privacy/masking.ts'
 import { isError } from './is-error.ts'
@@ -99,6 +100,8 @@ const STATUS_OF: { readonly [Code in GatewayErrorCode]: Status } = {
 export interface GatewayErrorDetails {
   /** The field, or the option, that is invalid. */
   field?: string
+  /** What is wrong with the imported file. */
+  problem?: FileProblem
   /** The error below. */
   cause?: unknown
 }
@@ -113,6 +116,8 @@ export class GatewayError extends Error {
   readonly status: Status
   /** The field, or the option, that is invalid, if it is one. */
   readonly field?: string
+  /** What is wrong with the imported file, if a file was refused. */
+  readonly problem?: FileProblem
 
   /** @param message one sentence without payer data or secrets, safe to show as plain text: it may name the reference */
   constructor(code: GatewayErrorCode, message: string, more: GatewayErrorDetails = {}) {
@@ -120,6 +125,7 @@ export class GatewayError extends Error {
     this.code = code
     this.status = STATUS_OF[code]
     if (more.field !== undefined) this.field = more.field
+    if (more.problem !== undefined) this.problem = more.problem
   }
 
   /** The section about the code, with what to do: `node_modules/@galla/gateway/docs/errors.md#gateway-not-found`. */
@@ -148,6 +154,11 @@ export const isNoMoreWork = (code: GatewayErrorCode): boolean =>
 /** INVALID_REQUEST with the message `<field> <problem>`. */
 export function invalid(field: string, problem: string): GatewayError {
   return new GatewayError('INVALID_REQUEST', `${field} ${problem}`, { field })
+}
+
+/** INVALID_REQUEST about the text of an imported file, with the message `The file <sentence>`. */
+export function invalidFile(problem: FileProblem, sentence: string): GatewayError {
+  return new GatewayError('INVALID_REQUEST', `The file ${sentence}`, { field: 'text', problem })
 }
 
 /** INVALID_OPTION with the message `<option> <problem>`. */

@@ -10,6 +10,7 @@ export type {
 } from '@galla/contract/gateway-api/bank-statements'
 export type { EventSubscription } from '@galla/contract/gateway-api/deliveries'
 export type { EventName } from '@galla/contract/gateway-api/events'
+export type { FileProblem } from '@galla/contract/gateway-api/file-problems'
 export type { LedgerGroup } from '@galla/contract/gateway-api/finance'
 export type { HealthReport } from '@galla/contract/gateway-api/health'
 export type {

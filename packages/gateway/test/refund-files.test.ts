@@ -88,9 +88,19 @@ describe('the preview', () => {
     ])
   })
 
+  it('says the fault of a file as a code, with the column or the row', async () => {
+    const { request } = await openShop(0)
+    const problemOf = async (text: string) =>
+      (await (await request('POST', '/refund-files', { name: 'a.csv', text })).json()).problem
+    expect(await problemOf('colour\nred')).toEqual({ code: 'unknown-column', column: 'colour' })
+    expect(await problemOf('rupees\n5')).toEqual({ code: 'missing-column', column: 'merchantOrderId' })
+    expect(await problemOf('order,rupees\no-1,"5')).toEqual({ code: 'quotes', row: 2 })
+    expect(await problemOf('order,rupees')).toEqual({ code: 'empty' })
+  })
+
   it.each([
-    ['text is empty', ''],
-    ['text is empty', '\uFEFF \n'],
+    ['The file is empty', ''],
+    ['The file is empty', '\uFEFF \n'],
     ['name it "amount in rupees" or "amount in paise"', 'order,amount\no-1,5'],
     ['unknown column "colour"', 'colour\nred'],
     ['needs a heading with a column merchantOrderId', 'rupees\n5'],

@@ -78,9 +78,10 @@ export function handleError({ log }: Pick<GatewayContext, 'log'>, thrown: Error,
   if (error instanceof HttpError || error instanceof GatewayError) {
     const { code, message, field, status } = error
     const ways = error instanceof HttpError ? error.ways : undefined
+    const problem = error instanceof GatewayError ? error.problem : undefined
     const more = error instanceof HttpError ? retryHeader(error) : headersOf(error)
     const docsUrl = docsUrlOf(code)
-    return c.json({ code, message, ...defined({ field, ways }), docsUrl }, status, {
+    return c.json({ code, message, ...defined({ field, problem, ways }), docsUrl }, status, {
       ...OWN_HEADERS,
       ...more,
     })

@@ -1,5 +1,6 @@
+import type { FileProblem } from '@galla/contract/gateway-api/file-problems'
 import { isLegible } from '../../domain/visible-text.ts'
-import { GatewayError, invalid } from '../../errors.ts'
+import { GatewayError, invalid, invalidFile } from '../../errors.ts'
 import { createWorkQueue, type WorkQueue } from '../../storage/work-queue.ts'
 import { checkOneLine, checkStorable } from '../validation.ts'
 
@@ -30,10 +31,14 @@ export function checkFileName(name: unknown): asserts name is string {
 }
 
 /** Texts with which a file of another kind begins, and what to do with it. */
-const OTHER_FILES: readonly (readonly [begins: readonly string[], what: string])[] = [
-  [['pk\u0003', '\u00d0\u00cf', '\ufffd\ufffd\u0011'], 'is an Excel file: save it as CSV, then import the CSV file'],
-  [['%pdf'], 'is a PDF: download the file as CSV'],
-  [['<html', '<!doctype html', '<table'], 'is a web page: open it in a spreadsheet, then save it as CSV'],
+const OTHER_FILES: readonly (readonly [begins: readonly string[], code: FileProblem['code'], what: string])[] = [
+  [
+    ['pk\u0003', '\u00d0\u00cf', '\ufffd\ufffd\u0011'],
+    'excel',
+    'is an Excel file: save it as CSV, then import the CSV file',
+  ],
+  [['%pdf'], 'pdf', 'is a PDF: download the file as CSV'],
+  [['<html', '<!doctype html', '<table'], 'web-page', 'is a web page: open it in a spreadsheet, then save it as CSV'],
 ]
 
 /** The first block or field of a message; banks write lines of their own above. */
@@ -43,9 +48,13 @@ const MT940 = /^[ \t]*(?:\{1:|:20:)/m
 export function refuseOtherFile(text: string): void {
   const beginning = text.slice(0, 200).trimStart().toLowerCase()
   if (MT940.test(text.slice(0, 2_000)))
-    throw invalid('text', 'is an MT940 file, which is not read: download the statement as CSV or camt.053')
+    throw invalidFile(
+      { code: 'mt940' },
+      'is an MT940 file, which is not read: download the statement as CSV or camt.053',
+    )
   const other = OTHER_FILES.find(([begins]) => begins.some((begin) => beginning.startsWith(begin)))
-  if (other) throw invalid('text', other[1])
+  if (other) throw invalidFile({ code: other[1] }, other[2])
   // Each Latin letter of UTF-16 has a zero beside it.
-  if (beginning.includes('\u0000')) throw invalid('text', 'is encoded as UTF-16: save the file as CSV in UTF-8')
+  if (beginning.includes('\u0000'))
+    throw invalidFile({ code: 'utf-16' }, 'is encoded as UTF-16: save the file as CSV in UTF-8')
 }

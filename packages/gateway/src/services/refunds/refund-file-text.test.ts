@@ -43,7 +43,7 @@ it.each([
   const readTrims = vi.spyOn(String.prototype, 'trim')
   try {
     expect(() => readRefundFile(`order,rupees\n${line.repeat(300_000)}${row(1)}`)).toThrow(
-      'text has more than 50000 lines; a file may have 5000 rows',
+      'The file has more than 50000 lines; a file may have 5000 rows',
     )
     expect(readTrims.mock.calls.length).toBeLessThan(200_000)
   } finally {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { FileProblem } from '@galla/contract/gateway-api/file-problems'
 import { REFUND_FILE } from '@galla/contract/gateway-api/refund-files'
 import Papa from 'papaparse'
 import {
@@ -9,7 +10,7 @@ import {
   type ReadRow,
   readRows,
 } from '../../domain/refunds/file.ts'
-import { type GatewayError, invalid } from '../../errors.ts'
+import { type GatewayError, invalidFile } from '../../errors.ts'
 
 /** Excel separates by semicolons where a comma is the decimal sign. */
 const SEPARATORS = [',', ';', '\t'] as const
@@ -19,11 +20,12 @@ const SEPARATOR_LINE = /^"?sep=([^\w\n"]?)"?[,;\t|]*(?:\n|$)/i
 
 /** Reads the rows of a CSV file (RFC 4180, with or without a byte order mark and a line `sep=;`). @throws GatewayError INVALID_REQUEST */
 export function readRefundFile(text: string): ReadRow[] {
-  if (Buffer.byteLength(text) > REFUND_FILE.maxBytes) throw invalid('text', 'must have at most 1 MiB')
+  if (Buffer.byteLength(text) > REFUND_FILE.maxBytes)
+    throw invalidFile({ code: 'too-large', limit: 1 }, 'must have at most 1 MiB')
   const lines = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
   const [separatorLine = '', named = ''] = SEPARATOR_LINE.exec(lines) ?? []
   const content = lines.slice(separatorLine.length)
-  if (content.trim() === '') throw invalid('text', 'is empty')
+  if (content.trim() === '') throw invalidFile({ code: 'empty' }, 'is empty')
   let problem: HeadingProblem | undefined
   for (const separator of named === '' ? SEPARATORS : [named, ...SEPARATORS]) {
     const columns = columnsOf(cellsOf(firstRow(content, separator), separator)[0] ?? [])
@@ -39,12 +41,15 @@ const firstLine = (content: string) => content.split('\n', 1)[0] ?? ''
 
 function rowsOf(content: string, separator: string, columns: Columns): ReadRow[] {
   const [, ...cells] = cellsOf(content, separator)
-  if (cells.some((row) => row.length > REFUND_FILE.maxCells))
-    throw invalid('text', `has a row with more than ${REFUND_FILE.maxCells} cells`)
+  const wide = cells.findIndex((row) => row.length > REFUND_FILE.maxCells)
+  if (wide >= 0)
+    throw invalidFile(
+      { code: 'unreadable-row', row: wide + 2 },
+      `has a row with more than ${REFUND_FILE.maxCells} cells: row ${wide + 2}`,
+    )
   const rows = readRows(columns, cells, { byComma: separator === ',' })
-  if (rows.length === 0) throw invalid('text', 'has no row below the heading')
-  if (rows.length > REFUND_FILE.maxRows)
-    throw invalid('text', `has ${rows.length} rows; a file may have ${REFUND_FILE.maxRows}`)
+  if (rows.length === 0) throw invalidFile({ code: 'empty' }, 'has no row below the heading')
+  if (rows.length > REFUND_FILE.maxRows) throw tooManyRows(`${rows.length} rows`)
   return rows
 }
 
@@ -68,14 +73,19 @@ function cellsOf(content: string, delimiter: string): string[][] {
       if (rows.length > MAX_LINES) parser.abort()
     },
   })
-  if (rows.length > MAX_LINES)
-    throw invalid('text', `has more than ${MAX_LINES} lines; a file may have ${REFUND_FILE.maxRows} rows`)
+  if (rows.length > MAX_LINES) throw tooManyRows(`more than ${MAX_LINES} lines`)
   if (quotes !== undefined) throw unmatchedQuotes(quotes)
   return rows
 }
 
+const tooManyRows = (found: string): GatewayError =>
+  invalidFile(
+    { code: 'too-many-rows', limit: REFUND_FILE.maxRows },
+    `has ${found}; a file may have ${REFUND_FILE.maxRows} rows`,
+  )
+
 const unmatchedQuotes = (row: number): GatewayError =>
-  invalid('text', `has quotes that do not match in row ${row}: nothing was read`)
+  invalidFile({ code: 'quotes', row }, `has quotes that do not match in row ${row}: nothing was read`)
 
 /** The first row, whose cells may have line breaks in quotes. */
 const firstRow = (content: string, delimiter: string): string =>
@@ -115,16 +125,23 @@ function closingQuote(content: string, start: number): number {
   return at
 }
 
+const FILE_PROBLEMS = {
+  'no-order-column': { code: 'missing-column', column: 'merchantOrderId' },
+  'two-columns': { code: 'column-twice' },
+  'unit-of-amount': { code: 'unit-of-amount' },
+  'unknown-column': { code: 'unknown-column' },
+} as const satisfies { readonly [Problem in HeadingProblem['problem']]: FileProblem }
+
 function headingError({ problem, column = '' }: HeadingProblem = { problem: 'no-order-column' }): GatewayError {
   const name = JSON.stringify(column.slice(0, 60))
   const known = 'merchantOrderId, amount in rupees or amount in paise, reason, note, reference'
-  const sentence = {
+  const sentences = {
     'no-order-column': `needs a heading with a column merchantOrderId; known columns: ${known}`,
     'two-columns': `has two columns with the same meaning: ${name}`,
     'unit-of-amount': `has a column ${name}: name it "amount in rupees" or "amount in paise", because nothing else states the unit`,
     'unknown-column': `has an unknown column ${name}; known columns: ${known}`,
-  }[problem]
-  return invalid('text', sentence)
+  }
+  return invalidFile({ ...FILE_PROBLEMS[problem], ...(column && { column: column.slice(0, 60) }) }, sentences[problem])
 }
 
 /** SHA-256 of the file as it was sent, in hex. */

@@ -4,7 +4,7 @@ import {
   SETTLEMENT_FILE,
 } from '@galla/contract/gateway-api/settlements'
 import type { GatewayContext } from '../../context.ts'
-import { GatewayError, invalid } from '../../errors.ts'
+import { GatewayError, invalid, invalidFile } from '../../errors.ts'
 import { writeAudit } from '../../storage/access/audit.ts'
 import {
   countKnown,
@@ -40,14 +40,18 @@ export async function importReport(
 ): Promise<ImportedSettlements> {
   const { name, text, preview = false, feeSign } = checkImport(given)
   const { columns, rows, problems } = await readReport(text)
-  if (!preview && problems.length > 0)
-    throw invalid(
-      'text',
-      `has a row that cannot be read: row ${problems[0]?.line} ${problems[0]?.problem}. Nothing was stored`,
+  const [problem] = problems
+  if (!preview && problem)
+    throw invalidFile(
+      { code: 'unreadable-row', row: problem.line },
+      `has a row that cannot be read: row ${problem.line} ${problem.problem}. Nothing was stored`,
     )
   const { lines, sums, groups } = await linesOfReport(rows, feeSign)
   if (!Number.isSafeInteger(sums.payments.amount + sums.refunds.amount + sums.fees + sums.taxes))
-    throw invalid('text', 'has rows whose sum is larger than any possible amount. Nothing was stored')
+    throw invalidFile(
+      { code: 'unreadable-row' },
+      'has rows whose sum is larger than any possible amount. Nothing was stored',
+    )
   const { database, clock } = context
   const found = {
     name,
@@ -127,7 +131,8 @@ function checkImport(given: ImportSettlements): ImportSettlements {
   const { name, text, preview, feeSign } = given ?? {}
   checkFileName(name)
   if (typeof text !== 'string') throw invalid('text', 'must be the content of the CSV file, as a string')
-  if (Buffer.byteLength(text) > SETTLEMENT_FILE.maxBytes) throw invalid('text', 'must have at most 64 MiB')
+  if (Buffer.byteLength(text) > SETTLEMENT_FILE.maxBytes)
+    throw invalidFile({ code: 'too-large', limit: 64 }, 'must have at most 64 MiB')
   refuseOtherFile(text)
   checkStorable(text, 'text')
   if (preview !== undefined && typeof preview !== 'boolean') throw invalid('preview', 'must be true or false')

@@ -17,7 +17,7 @@ import {
   readReportRow,
   toLines,
 } from '../../domain/settlements/report-file.ts'
-import { type GatewayError, invalid } from '../../errors.ts'
+import { type GatewayError, invalidFile } from '../../errors.ts'
 import type { KeyedLine } from '../../storage/settlements/report-lines.ts'
 import { csvSlices, inSlices } from './csv-slices.ts'
 
@@ -41,25 +41,35 @@ export async function readReport(text: string): Promise<ReadReport> {
     line += 1
     if (!columns) {
       const found = columnsOfReport(cells)
-      if ('twice' in found) throw invalid('text', `has a column twice: ${found.twice}. Remove one`)
+      if ('twice' in found)
+        throw invalidFile(
+          { code: 'column-twice', column: found.twice },
+          `has a column twice: ${found.twice}. Remove one`,
+        )
       if (!('missing' in found)) columns = found
       else if (above.push(cells) === LINES_ABOVE) throw headingError(above)
       return
     }
     if (rows.length + problems.length === SETTLEMENT_FILE.maxRows)
-      throw invalid('text', `has more than ${SETTLEMENT_FILE.maxRows} rows: split the file`)
+      throw invalidFile(
+        { code: 'too-many-rows', limit: SETTLEMENT_FILE.maxRows },
+        `has more than ${SETTLEMENT_FILE.maxRows} rows: split the file`,
+      )
     const row = readReportRow(columns, cells, line)
     if (typeof row === 'string') problems.push({ line, problem: row })
     else if (row) rows.push(row)
   }
   await csvSlices(text.replace(/^\uFEFF/, ''), (slice) => {
     const broken = slice.errors.find(({ type }) => type === 'Quotes')
-    if (broken || slice.endless)
-      throw invalid('text', `has quotes that do not match in row ${line + (broken?.row ?? 0) + 1}: nothing was read`)
+    if (broken || slice.endless) {
+      const row = line + (broken?.row ?? 0) + 1
+      throw invalidFile({ code: 'quotes', row }, `has quotes that do not match in row ${row}: nothing was read`)
+    }
     for (const cells of slice.rows) read(cells)
   })
   if (!columns) throw headingError(above)
-  if (rows.length + problems.length === 0) throw invalid('text', 'has no completed transaction below the heading')
+  if (rows.length + problems.length === 0)
+    throw invalidFile({ code: 'empty' }, 'has no completed transaction below the heading')
   return { columns, rows, problems }
 }
 
@@ -73,9 +83,10 @@ const EXAMPLES = {
 function headingError([first = []]: readonly string[][]): GatewayError {
   const found = columnsOfReport(first)
   const missing = 'missing' in found ? found.missing : 'amount'
-  return invalid(
-    'text',
-    `has no column ${EXAMPLES[missing as keyof typeof EXAMPLES]}: export the settlement report of the dashboard as CSV`,
+  const column = EXAMPLES[missing as keyof typeof EXAMPLES]
+  return invalidFile(
+    { code: 'missing-column', column },
+    `has no column ${column}: export the settlement report of the dashboard as CSV`,
   )
 }
 

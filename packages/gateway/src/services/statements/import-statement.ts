@@ -9,7 +9,7 @@ import type { GatewayContext } from '../../context.ts'
 import { indianDay } from '../../domain/finance/indian-time.ts'
 import { MAX_AMOUNT } from '../../domain/limits.ts'
 import type { StatementLine } from '../../domain/statements/statement-line.ts'
-import { GatewayError, invalid } from '../../errors.ts'
+import { GatewayError, invalid, invalidFile } from '../../errors.ts'
 import { writeAudit } from '../../storage/access/audit.ts'
 import type { Queries } from '../../storage/database.ts'
 import { inWholeTables } from '../../storage/settlements/whole-tables.ts'
@@ -80,9 +80,9 @@ export async function importBankStatement(
 function refuseDaysToCome(lines: readonly StatementLine[], today: string): void {
   const found = lines.find(({ day }) => day > today)
   if (found)
-    throw invalid(
-      'text',
-      `must be of days until today, ${today}: row ${found.line} has the day ${found.day}. Dates are read as day, month, year. Nothing was stored`,
+    throw invalidFile(
+      { code: 'day-to-come', row: found.line },
+      `has a day after today, ${today}: row ${found.line} has the day ${found.day}. Dates are read as day, month, year. Nothing was stored`,
     )
 }
 
@@ -119,7 +119,8 @@ function checkImport(given: ImportBankStatement): ImportBankStatement {
   const { name, text, preview } = given ?? {}
   checkFileName(name)
   if (typeof text !== 'string') throw invalid('text', 'must be the content of the file, as a string')
-  if (Buffer.byteLength(text) > BANK_STATEMENT_FILE.maxBytes) throw invalid('text', 'must have at most 32 MiB')
+  if (Buffer.byteLength(text) > BANK_STATEMENT_FILE.maxBytes)
+    throw invalidFile({ code: 'too-large', limit: 32 }, 'must have at most 32 MiB')
   if (preview !== undefined && typeof preview !== 'boolean') throw invalid('preview', 'must be true or false')
   return given
 }

@@ -1,7 +1,7 @@
 import sax from 'sax'
 import { type CamtElement, type CamtEntry, linesOfEntry } from '../../domain/statements/camt-entry.ts'
 import { MAX_TEXT, type StatementLine } from '../../domain/statements/statement-line.ts'
-import { invalid } from '../../errors.ts'
+import { invalidFile } from '../../errors.ts'
 
 /** Characters that are read in one turn of the event loop. */
 const SLICE = 262_144
@@ -18,7 +18,8 @@ const TEXTS = new Set([
   ...['Nm', 'Ustrd', 'AddtlNtryInf', 'AddtlTxInf', 'AddtlRmtInf'],
 ])
 
-const broken = (reason: string) => invalid('text', `is not a camt.053 statement: ${reason}. Nothing was read`)
+const broken = (reason: string) =>
+  invalidFile({ code: 'not-camt' }, `is not a camt.053 statement: ${reason}. Nothing was read`)
 
 /**
  * Reads a bank statement of ISO 20022 (camt.053), of any version. Entries that are not booked yet are left out.
@@ -79,7 +80,10 @@ export async function readCamt(text: string): Promise<StatementLine[]> {
       entries += 1
       const read = linesOfEntry(entry, line)
       if (typeof read === 'string')
-        throw invalid('text', `has an entry that cannot be read: entry ${entries} ${read}. Nothing was stored`)
+        throw invalidFile(
+          { code: 'unreadable-row', row: entries },
+          `has an entry that cannot be read: entry ${entries} ${read}. Nothing was stored`,
+        )
       for (const one of read) lines.push(one)
       line += Math.max(read.length, 1)
       entry = undefined

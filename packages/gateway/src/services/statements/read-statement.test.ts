@@ -218,3 +218,16 @@ it('a CSV file with the first field of MT940 in a cell is no MT940 file', async 
   ]
   expect(await readStatement(rows.join('\n'))).toMatchObject({ format: 'csv' })
 })
+
+it.each([
+  ['Narration,Credit,Debit\n', { code: 'missing-column', column: 'Date' }],
+  ['Date,Narration,Amount,Amount\n', { code: 'column-twice', column: 'Amount + Amount' }],
+  [`${HEADING}\n99/99/26,X,1,,1,1,1\n`, { code: 'unreadable-row', row: 2 }],
+  ['%PDF-1.7', { code: 'pdf' }],
+  ['<a/>', { code: 'not-camt' }],
+])('a bank statement that begins with %j is refused with the problem %j', async (text, problem) => {
+  await expect(readStatement(text)).rejects.toMatchObject({
+    message: expect.stringMatching(/^The file (?:has|is) /),
+    problem,
+  })
+})

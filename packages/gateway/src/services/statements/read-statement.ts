@@ -10,7 +10,7 @@ import {
   type StatementRow,
 } from '../../domain/statements/csv-statement.ts'
 import type { StatementLine } from '../../domain/statements/statement-line.ts'
-import { type GatewayError, invalid } from '../../errors.ts'
+import { type GatewayError, invalidFile } from '../../errors.ts'
 import { refuseOtherFile } from '../finance/imported-files.ts'
 import { readCamt } from './read-camt.ts'
 
@@ -39,9 +39,8 @@ export async function readStatement(given: string): Promise<ReadStatement> {
   const days = read.lines.map(({ day }) => day).sort()
   const [fromDay, toDay] = [days[0], days.at(-1)]
   if (fromDay === undefined || toDay === undefined)
-    throw invalid('text', 'has no transaction with a date and an amount')
-  if (read.lines.length > BANK_STATEMENT_FILE.maxLines)
-    throw invalid('text', `has more than ${BANK_STATEMENT_FILE.maxLines} lines: import shorter periods`)
+    throw invalidFile({ code: 'empty' }, 'has no transaction with a date and an amount')
+  if (read.lines.length > BANK_STATEMENT_FILE.maxLines) throw tooManyRows(BANK_STATEMENT_FILE.maxLines, 'lines')
   return { ...read, fromDay, toDay }
 }
 
@@ -53,7 +52,7 @@ async function readCsv(text: string): Promise<Pick<ReadStatement, 'columns' | 'l
   for await (const rows of rowsOf(text)) {
     for (const cells of rows) {
       row += 1
-      if (row > MAX_ROWS) throw invalid('text', `has more than ${MAX_ROWS} rows: import shorter periods`)
+      if (row > MAX_ROWS) throw tooManyRows(MAX_ROWS, 'rows')
       const oversize = oversizeOf(cells)
       if (oversize) throw rowError(row, oversize)
       if (columns) {
@@ -83,12 +82,25 @@ async function readCsv(text: string): Promise<Pick<ReadStatement, 'columns' | 'l
 }
 
 const rowError = (row: number, reason: string): GatewayError =>
-  invalid('text', `has a row that cannot be read: row ${row} ${reason}. Nothing was stored`)
+  invalidFile(
+    { code: 'unreadable-row', row },
+    `has a row that cannot be read: row ${row} ${reason}. Nothing was stored`,
+  )
+
+const tooManyRows = (limit: number, what: string): GatewayError =>
+  invalidFile({ code: 'too-many-rows', limit }, `has more than ${limit} ${what}: import shorter periods`)
 
 function headingError(problem: ReturnType<typeof columnsOfStatement> | undefined): GatewayError {
-  if (problem && 'twice' in problem) return invalid('text', `has a column twice: ${problem.twice}. Remove one`)
+  if (problem && 'twice' in problem)
+    return invalidFile(
+      { code: 'column-twice', column: problem.twice },
+      `has a column twice: ${problem.twice}. Remove one`,
+    )
   const missing = problem && 'missing' in problem ? problem.missing : 'Date'
-  return invalid('text', `has no column ${missing} in a heading: download the statement of the bank as CSV`)
+  return invalidFile(
+    { code: 'missing-column', column: missing },
+    `has no column ${missing} in a heading: download the statement of the bank as CSV`,
+  )
 }
 
 /** Rows of a CSV file in slices; the separator is found. @throws GatewayError INVALID_REQUEST for quotes that do not match */
@@ -100,7 +112,7 @@ async function* rowsOf(text: string): AsyncGenerator<string[][]> {
       ...{ delimiter, newline: newline as '\n', preview: SLICE, fastMode: false },
     })
     if (errors.some(({ type }) => type === 'Quotes'))
-      throw invalid('text', 'has quotes that do not match: nothing was read')
+      throw invalidFile({ code: 'quotes' }, 'has quotes that do not match: nothing was read')
     yield data
     if (meta.cursor <= 0) return
     at += meta.cursor
