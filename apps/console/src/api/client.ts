@@ -1,4 +1,5 @@
 import type { ConsoleRoutes, Session } from '@galla/contract/gateway-api/console-routes'
+import type { FileProblem } from '@galla/contract/gateway-api/file-problems'
 import type { ProofWay, SessionUser } from '@galla/contract/gateway-api/users'
 import { fieldsOf, isText } from '@galla/contract/response-checks'
 import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
@@ -23,6 +24,8 @@ export class ApiError extends Error {
   readonly ways: readonly ProofWay[]
   /** Language of the message, where it is not that of the document: the gateway writes English. */
   readonly lang?: 'en'
+  /** The English sentence of the gateway, where its values are not in the message. */
+  readonly original?: string
   /** The request changes something, and no answer says whether that was done. */
   readonly outcomeUnknown: boolean
 
@@ -35,6 +38,7 @@ export class ApiError extends Error {
       retryAfterSec?: number | undefined
       ways?: readonly ProofWay[] | undefined
       lang?: 'en' | undefined
+      original?: string | undefined
       outcomeUnknown?: boolean
     } = {},
   ) {
@@ -44,6 +48,7 @@ export class ApiError extends Error {
     if (more.field !== undefined) this.field = more.field
     if (more.retryAfterSec !== undefined) this.retryAfterSec = more.retryAfterSec
     if (more.lang !== undefined) this.lang = more.lang
+    if (more.original !== undefined) this.original = more.original
     this.ways = more.ways ?? []
     this.outcomeUnknown = more.outcomeUnknown ?? false
   }
@@ -61,24 +66,41 @@ const WAYS: readonly ProofWay[] = ['passkey', 'password', 'code', 'provider']
 
 /** The error in a response body; code `UNREADABLE` when the body has none, as that of a proxy whose gateway does not answer. */
 function errorFromResponse(status: number, body: unknown, retryAfter: string | null, isChange: boolean): ApiError {
-  const { code, message, field, ways } = (typeof body === 'object' && body !== null ? body : {}) as {
+  const { code, message, field, ways, problem } = (typeof body === 'object' && body !== null ? body : {}) as {
     [name: string]: unknown
   }
   if (isChange && status >= 500 && (typeof code !== 'string' || code === 'INTERNAL'))
     return unknownOutcome(status, 'UNREADABLE')
-  const shown = typeof code === 'string' ? t.codes[code] : undefined
+  const { shown, isWhole } = translated(code, problem)
   return new ApiError(
     status,
     typeof code === 'string' ? code : 'UNREADABLE',
     shown ?? (typeof message === 'string' ? message : t.unreadable(status)),
     {
       lang: language !== 'en' && shown === undefined && typeof message === 'string' ? 'en' : undefined,
+      original: shown !== undefined && !isWhole && typeof message === 'string' ? message : undefined,
       field: typeof field === 'string' ? field : undefined,
       retryAfterSec: retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined,
       ways: Array.isArray(ways) ? WAYS.filter((way) => ways.includes(way)) : undefined,
     },
   )
 }
+
+/** The sentence for a code in the language of the page, where there is one. One that is not whole is followed by that of the gateway. */
+function translated(
+  code: unknown,
+  problem: unknown,
+): { readonly shown?: string | undefined; readonly isWhole?: boolean } {
+  if (typeof code !== 'string') return {}
+  if (isFileProblem(problem)) {
+    const [whole, lead] = [t.files[problem.code], t.fileLeads[problem.code]]
+    if (whole ?? lead) return { shown: (whole ?? lead)?.(problem), isWhole: whole !== undefined }
+  }
+  return { shown: t.codes[code] ?? t.leads[code], isWhole: t.codes[code] !== undefined }
+}
+
+const isFileProblem = (problem: unknown): problem is FileProblem =>
+  typeof problem === 'object' && problem !== null && 'code' in problem && typeof problem.code === 'string'
 
 const unknownOutcome = (status: number, code: string): ApiError =>
   new ApiError(status, code, t.outcomeUnknown, { outcomeUnknown: true })

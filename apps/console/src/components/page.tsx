@@ -187,9 +187,20 @@ export function ErrorNote({ error, what, unknown, onRetry }: ErrorNoteProps) {
 function errorMessage(error: unknown, hasRetry: boolean): ReactNode {
   if (error instanceof UnreadableFile) return error.message
   if (!(error instanceof ApiError)) return hasRetry ? t.error : t.errorReload
-  const { message, lang, retryAfterSec } = error
-  const sentence = lang === undefined ? message : <span lang={lang}>{message}</span>
-  const isComplete = retryAfterSec === undefined || /try again in/i.test(message)
+  const { message, lang, original, retryAfterSec } = error
+  const sentence = (
+    <>
+      <span lang={lang}>{message}</span>
+      {original !== undefined &&
+        phrase([
+          ' ',
+          <span key="original" lang="en">
+            {original}
+          </span>,
+        ])}
+    </>
+  )
+  const isComplete = retryAfterSec === undefined || /try again in/i.test(original ?? message)
   return isComplete ? sentence : phrase([sentence, ' ', t.waitFor(retryAfterSec)])
 }
 
