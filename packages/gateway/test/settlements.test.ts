@@ -572,7 +572,7 @@ describe('the report of the dashboard', () => {
     [
       'an amount that no payment has',
       'merchant_order_id,transaction_type,transaction_amount\no1,PAYMENT,10000000000.01',
-      'row 2 has more than 10000000000 rupees as amount',
+      'row 2 has more than 10000000000 rupees in the column ',
     ],
     [
       'a sum that is no amount of money',

@@ -16,6 +16,7 @@ const SPAN = /^(\S+Z) to (\S+Z)$/
 /** Returns the subject of the entry: an id; for a comparison, its days in Indian time; for a login, nothing. */
 export function subjectOf({ kind, id }: Pick<AuditEntry, 'kind' | 'id'>): string {
   if (kind === 'session') return ''
+  if (kind === 'reconciliation' && id === 'settlements') return t.settlements
   const [, from, to] = (kind === 'reconciliation' && SPAN.exec(id)) || []
   return from && to ? t.span(momentText(Date.parse(from)), momentText(Date.parse(to))) : id
 }

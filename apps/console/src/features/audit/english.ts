@@ -106,6 +106,7 @@ export const auditWordsEnglish = {
     stored: 'Stored',
     subject: 'Subject',
   },
+  settlements: 'Settlements',
   program: 'A program',
   unknown: 'Unknown name',
   span: (from: string, to: string) => `${from} to ${to}`,

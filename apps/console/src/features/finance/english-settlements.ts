@@ -68,7 +68,7 @@ export const importEnglish = {
   taxes: 'Taxes',
   deductions: (deductions: number) => plural(deductions, 'deduction'),
   known: (rows: number) => `${plural(rows, 'row')} of it known before: nothing is stored twice.`,
-  problem: (line: number, problem: ReactNode) => [`Row ${line} `, problem, '.'],
+  problem: (line: number, problem: ReactNode) => [`Row ${line} `, problem, '. Correct it in the file.'],
   untied: 'Rows without the id or UTR of a settlement count, but belong to no settlement.',
   differs: (settlementId: string, inFile: string, atProvider: string) =>
     `${settlementId}: ${inFile} in the file, ${atProvider} at the provider. Check the signs of the fees.`,

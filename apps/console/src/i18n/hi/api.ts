@@ -1,6 +1,9 @@
 import type { apiEnglish } from '../../api/english.ts'
 import { count, type Translated } from './translated.ts'
 
+/** The names of a column, of which a file has one. */
+const oneOf = (names = ''): string => names.replaceAll(' or ', ' या ')
+
 const api: Translated<typeof apiEnglish> = {
   unreadable: (status) => `गेटवे ने स्टेटस ${status} के साथ जवाब दिया, पर उसमें पढ़ने लायक कुछ नहीं है।`,
   outcomeUnknown: 'गेटवे ने नहीं बताया कि यह हुआ या नहीं: यह हो चुका हो सकता है। दोबारा करने से पहले देख लें।',
@@ -76,7 +79,7 @@ const api: Translated<typeof apiEnglish> = {
   },
   files: {
     'missing-column': ({ column }) =>
-      `फ़ाइल में “${column}” नाम का कॉलम नहीं है। पूरी फ़ाइल CSV में फिर से डाउनलोड करें, और पहली पंक्ति में कॉलम के नाम रहने दें।`,
+      `फ़ाइल में “${oneOf(column)}” नाम का कॉलम नहीं है। पूरी फ़ाइल CSV में फिर से डाउनलोड करें, और पहली पंक्ति में कॉलम के नाम रहने दें।`,
     'column-twice': ({ column }) => `फ़ाइल में कॉलम “${column}” दो बार है। एक हटाएँ।`,
     'unknown-column': ({ column }) =>
       `कॉलम “${column}” की पहचान नहीं हुई। उसे हटाएँ, या उसका नाम इनमें से एक रखें: merchantOrderId, amount in rupees, amount in paise, reason, note, reference.`,

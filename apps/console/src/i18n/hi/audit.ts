@@ -101,6 +101,7 @@ const words: Translated<typeof auditWordsEnglish> = {
     stored: 'सेव हुई',
     subject: 'पहचान',
   },
+  settlements: 'सेटलमेंट',
   program: 'प्रोग्राम',
   unknown: 'अनजान नाम',
   span: (from, to) => `${from} से ${to} तक`,

@@ -95,9 +95,11 @@ interface Cells {
   readonly cell: (column: ReportColumn) => string | undefined
   /** The sum of the amounts of a column in paise; NaN when an amount cannot be read. */
   readonly money: (column: ReportColumn) => number
+  /** The name of a column in the file. */
+  readonly nameOf: (column: ReportColumn) => string
 }
 
-function cellsOf({ at }: ReportColumns, cells: readonly string[]): Cells {
+function cellsOf({ at, named }: ReportColumns, cells: readonly string[]): Cells {
   const textOf = (index: number): string | undefined => {
     const text = (cells[index] ?? '')
       .trim()
@@ -109,6 +111,7 @@ function cellsOf({ at }: ReportColumns, cells: readonly string[]): Cells {
   return {
     cell: (column) => textOf(at[column]?.[0] ?? -1),
     money: (column) => (at[column] ?? []).reduce((sum, index) => sum + paiseOf(textOf(index) ?? ''), 0),
+    nameOf: (column) => named[column] ?? column,
   }
 }
 
@@ -120,15 +123,15 @@ const REFUSALS: readonly ((row: Cells) => string | false | undefined)[] = [
     !TYPE.test(cell('type') ?? '') && 'has a type of transaction with more than 100 characters, or with invisible ones',
   ({ cell }) => /^(?:grand |sub)?-?total/i.test(cell('type') ?? '') && 'is a sum of other rows',
   ({ cell }) => cell('amount') === undefined && 'has no amount',
-  ({ money }) => {
+  ({ money, nameOf }) => {
     const wrong = (['amount', 'fee', 'tax'] as const).find((column) => !Number.isSafeInteger(money(column)))
-    return wrong && `has no amount of rupees with at most two decimals as ${wrong}`
+    return wrong && `has no amount of rupees with at most two decimals in the column ${nameOf(wrong)}`
   },
-  ({ money }) => {
+  ({ money, nameOf }) => {
     const large = (['amount', 'fee', 'tax'] as const).find((column) => Math.abs(money(column)) > MAX_AMOUNT)
-    return large && `has more than ${MAX_AMOUNT / 100} rupees as ${large}`
+    return large && `has more than ${MAX_AMOUNT / 100} rupees in the column ${nameOf(large)}`
   },
-  ({ cell }) => {
+  ({ cell, nameOf }) => {
     const ids = [
       'transaction',
       'settlement',
@@ -136,7 +139,10 @@ const REFUSALS: readonly ((row: Cells) => string | false | undefined)[] = [
       ...(kindOf(cell) === 'deduction' ? [] : ['order' as const]),
     ] as const
     const shifted = ids.find((column) => !ID.test(cell(column) ?? 'none'))
-    return shifted && `has no id as ${shifted}: the cells are shifted, or the file was saved in another encoding`
+    return (
+      shifted &&
+      `has no id in the column ${nameOf(shifted)}: the cells are shifted, or the file was saved in another encoding`
+    )
   },
   ({ cell, money }) =>
     kindOf(cell) === 'payment' &&
