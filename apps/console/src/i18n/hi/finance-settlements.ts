@@ -87,7 +87,7 @@ const report: Translated<typeof importEnglish> = {
   taxes: 'टैक्स',
   deductions: (deductions) => `${count(deductions)} कटौती`,
   known: (rows) => `इसकी ${count(rows)} पंक्तियाँ पहले से हैं: कुछ भी दो बार सेव नहीं होता।`,
-  problem: (line, problem) => [`पंक्ति ${line} पढ़ी नहीं जा सकी। उसे फ़ाइल में ठीक करें। `, problem],
+  problem: (line, problem) => [`पंक्ति ${line} पढ़ी नहीं जा सकी (`, problem, ')। उसे फ़ाइल में ठीक करें।'],
   untied: 'जिन पंक्तियों में सेटलमेंट की ID या UTR नहीं है, वे गिनी जाती हैं, पर किसी सेटलमेंट की नहीं मानी जातीं।',
   differs: (settlementId, inFile, atProvider) =>
     `${settlementId}: फ़ाइल में ${inFile}, पेमेंट प्रदाता के पास ${atProvider}। शुल्क के + और − चिह्न जाँचें।`,
