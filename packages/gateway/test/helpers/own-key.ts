@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { generateKeyPairSync, type KeyPairKeyObjectResult, sign } from 'node:crypto'
 
 export type Claims = { readonly [claim: string]: unknown }
 
@@ -6,9 +6,18 @@ export const encode = (value: object) => Buffer.from(JSON.stringify(value)).toSt
 export const decode = (part = '') =>
   JSON.parse(Buffer.from(part, 'base64url').toString()) as { [claim: string]: unknown }
 
-/** A key in place of the provider's. */
+/** The keys of this file's tests. To make one takes as much CPU as several tests. */
+const pairs = new Map<string, KeyPairKeyObjectResult>()
+
+function pairOf(kid: string): KeyPairKeyObjectResult {
+  const pair = pairs.get(kid) ?? generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  pairs.set(kid, pair)
+  return pair
+}
+
+/** A key in place of the provider's; the same one for the same `kid`. */
 export function ownKey(kid = 'own') {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  const { publicKey, privateKey } = pairOf(kid)
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }
   const signed = (claims: Claims) => {
     const text = `${encode({ alg: 'RS256', kid })}.${encode(claims)}`
