@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser } from '../helpers/console-browser.ts'
 import { expectHindi, HINDI } from '../helpers/hindi-page.ts'
@@ -6,6 +7,7 @@ import { expectHindi, HINDI } from '../helpers/hindi-page.ts'
 /** The console in Hindi: every text of ours is Hindi. Names, ids, codes and what the provider wrote stay as they are. */
 let app: ConsoleApp
 let browser: ConsoleBrowser
+let page: Page
 let ids: { order: string; callback: string }
 beforeAll(async () => {
   app = await startConsoleApp()
@@ -18,9 +20,12 @@ beforeAll(async () => {
   ids = { order: merchantOrderId, callback: callback?.id ?? '' }
   await browser.open('/')
   await browser.closePages()
+  page = (await browser.open('/', HINDI)).page
 })
-afterEach(() => browser.closePages())
-afterAll(() => app?.close())
+afterAll(async () => {
+  await browser?.closePages()
+  await app?.close()
+})
 
 /** The pages of the merchant. The test tools (sandbox, playground, guide) and the samples of code are in English. */
 const PATHS = [
@@ -53,7 +58,7 @@ const PATHS = [
 
 it.each(PATHS)('the page %s has no English sentence in Hindi', async (path) => {
   const shown = path.replace('$merchantOrderId', ids.order).replace('$callbackId', ids.callback)
-  const { page } = await browser.open(shown, HINDI)
+  await browser.goTo(page, shown)
   await page.waitForLoadState('networkidle')
   await expectHindi(page)
 })
@@ -61,7 +66,7 @@ it.each(PATHS)('the page %s has no English sentence in Hindi', async (path) => {
 it.each(['/telemetry', '/account'])(
   'the page %s has no sentence of the gateway, which are in English',
   async (path) => {
-    const { page } = await browser.open(path, HINDI)
+    await browser.goTo(page, path)
     await page.waitForLoadState('networkidle')
     expect(await page.locator('#main [lang="en"]').allTextContents()).toEqual([])
   },

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page, Route } from 'playwright-core'
+import type { Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser } from '../helpers/console-browser.ts'
@@ -20,25 +20,26 @@ const PATHS = [...ROUTER.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => pa
 /** Pages that show something before they have read anything. */
 const WITHOUT_DATA = ['/reconciliation', '/erasure']
 
-const navigate = (page: Page, url: string) =>
-  page.evaluate((to) => {
-    history.pushState({}, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, url)
-
 const json = (status: number, body: string) => (route: Route) =>
   route.fulfill({ status, contentType: 'application/json', body })
 
 describe('a page whose request is answered with 500', () => {
-  it.each(PATHS)('at %s shows no skeleton for ever and no white page, and can be asked again', async (path) => {
-    const { page, issues } = await browser.open(path === '/telemetry' ? '/health' : '/telemetry')
-    await page.route(
+  let own: ConsoleBrowser
+  let opened: Awaited<ReturnType<ConsoleBrowser['open']>>
+  beforeAll(async () => {
+    own = new ConsoleBrowser(app)
+    opened = await own.open('/telemetry')
+    await opened.page.route(
       (url) => url.href.startsWith(`${app.url}/api/`) && !/\/api\/(?:session|live|about)$/.test(url.pathname),
       json(500, '{"code":"INTERNAL","message":"Internal error; see the log."}'),
     )
-    await navigate(page, `${app.url}${path}`)
+  })
+  afterAll(() => own?.closePages())
+
+  it.each(PATHS)('at %s shows no skeleton for ever and no white page, and can be asked again', async (path) => {
+    const { page, issues } = opened
+    await own.goTo(page, path)
     const main = page.locator('#main')
-    await main.locator('h1').waitFor()
     await expect.poll(() => main.getByRole('status', { name: /^Loading/ }).count()).toBe(0)
     await main.locator('h1').waitFor()
     if (!WITHOUT_DATA.includes(path)) {

@@ -3,13 +3,14 @@ import { ENDPOINTS } from '@galla/contract/provider/endpoints'
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
 import { SUBSCRIPTION_ENDPOINTS } from '@galla/contract/provider/subscriptions'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser } from '../helpers/console-browser.ts'
 
 /** Codes of the API are for programs: a person reads a word. Where the code itself is meant, the page sets it as code. */
 let app: ConsoleApp
 let browser: ConsoleBrowser
+let opened: Awaited<ReturnType<ConsoleBrowser['open']>>
 let ids: { order: string; callback: string; file: string }
 beforeAll(async () => {
   app = await startConsoleApp()
@@ -21,9 +22,12 @@ beforeAll(async () => {
   await app.shop.createOrder()
   const [callback] = await app.query<{ id: string }>('select "callbackId" as id from galla.callbacks limit 1')
   ids = { order: merchantOrderId, callback: callback?.id ?? '', file: 'none' }
+  opened = await browser.open('/')
 })
-afterEach(() => browser.closePages())
-afterAll(() => app?.close())
+afterAll(async () => {
+  await browser?.closePages()
+  await app?.close()
+})
 
 const ROUTER = readFileSync(new URL('../../src/router.tsx', import.meta.url), 'utf8')
 const PATHS = [...ROUTER.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path)
@@ -71,7 +75,8 @@ it.each([...PATHS, ...VIEWS])('no code of the API is a word of the page %s', asy
     .replace('$merchantOrderId', ids.order)
     .replace('$callbackId', ids.callback)
     .replace('$fileId', ids.file)
-  const { page, issues } = await browser.open(shown)
+  const { page, issues } = opened
+  await browser.goTo(page, shown)
   await page.waitForLoadState('networkidle')
   expect(await codesOn(page)).toEqual([])
   issues.errors.splice(0)
@@ -101,7 +106,8 @@ it('no code of the API is a word of an opened entry of a timeline, or of the evi
 })
 
 it('no code of the API is a word of the command menu, of saved views or of the log', async () => {
-  const { page } = await browser.open('/orders?state=FAILED&paymentMode=UPI_QR&failure=CANCELLED_BY_USER')
+  const { page } = opened
+  await browser.goTo(page, '/orders?state=FAILED&paymentMode=UPI_QR&failure=CANCELLED_BY_USER')
   await page.getByRole('button', { name: 'Options' }).click()
   await page.getByRole('button', { name: 'Views' }).click()
   await page

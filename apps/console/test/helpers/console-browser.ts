@@ -56,6 +56,12 @@ export class ConsoleBrowser {
     return opened
   }
 
+  /** Opens a path as a new document of a page that `open` returned, for tests that leave nothing behind in their page. */
+  async goTo(page: Page, path: string): Promise<void> {
+    await page.goto(this.#app.url + path)
+    await page.locator('#main h1').waitFor()
+  }
+
   /** After a log-out: the next page logs in again. */
   forgetSession(): void {
     this.#session = undefined
