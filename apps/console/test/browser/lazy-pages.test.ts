@@ -38,24 +38,34 @@ describe('a page', () => {
     expect(ROUTER.match(/component: lazyPage\(/g)).toHaveLength(23)
   })
 
-  it.each(PATHS.filter((path) => path !== '/health'))(
-    'at %s that cannot be loaded is loaded in place once the gateway answers',
-    async (path) => {
-      const { page, issues } = await browser.open('/health')
-      await markDocument(page)
-      app.setUnreachable(true)
-      await navigate(page, `${app.url}${path}`)
-      await page.getByRole('heading', { level: 1, name: 'Not loaded' }).waitFor()
-      app.setUnreachable(false)
-      // A key, because the note about the connection leaves just then, and moves the button from under a pointer.
-      const note = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' })
-      await note.getByRole('button').press('Enter')
-      await page.getByRole('heading', { level: 1, name: 'Not loaded' }).waitFor({ state: 'detached' })
-      await page.locator('#main h1').waitFor()
-      expect(await isSameDocument(page)).toBe(true)
-      issues.errors.splice(0)
-    },
-  )
+  describe('that cannot be loaded', () => {
+    let own: ConsoleBrowser
+    let opened: Awaited<ReturnType<ConsoleBrowser['open']>>
+    beforeAll(async () => {
+      own = new ConsoleBrowser(app, { withoutFiles: true })
+      opened = await own.open('/health')
+      await markDocument(opened.page)
+    })
+    afterAll(() => own?.closePages())
+
+    it.each(PATHS.filter((path) => path !== '/health'))(
+      'at %s is loaded in place once the gateway answers',
+      async (path) => {
+        const { page, issues } = opened
+        app.setUnreachable(true)
+        await navigate(page, `${app.url}${path}`)
+        await page.getByRole('heading', { level: 1, name: 'Not loaded' }).waitFor()
+        app.setUnreachable(false)
+        // A key, because the note about the connection leaves just then, and moves the button from under a pointer.
+        const note = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' })
+        await note.getByRole('button').press('Enter')
+        await page.getByRole('heading', { level: 1, name: 'Not loaded' }).waitFor({ state: 'detached' })
+        await page.locator('#main h1').waitFor()
+        expect(await isSameDocument(page)).toBe(true)
+        issues.errors.splice(0)
+      },
+    )
+  })
 
   it('that a new release has removed is shown after the document is loaded again', async () => {
     const { page, issues } = await browser.open('/health')
