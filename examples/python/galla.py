@@ -645,6 +645,8 @@ class Refund(TypedDict, total=False):
     """Bank reference number of the payout."""
     inDoubt: bool
     """A request was sent, or was about to be sent, and the provider has not reported the refund since. The gateway checks the status under the same id; the amount stays reserved."""
+    answerDueAtMs: int
+    """When the answer to the request that is being sent is due. Set from before the first byte leaves until the answer is there or lost; after this time the outcome is unknown. Epoch milliseconds."""
     needsReview: RefundReview
     """Set while the refund needs review."""
     attempts: int
@@ -826,7 +828,9 @@ class RefundEntry(TypedDict, total=False):
     state: RefundState
     origin: RefundOrigin
     inDoubt: bool
-    """The reply to the request was lost."""
+    """As in `Refund`."""
+    answerDueAtMs: int
+    """As in `Refund`."""
     note: str
     """As it was given with the request."""
 
@@ -2250,7 +2254,7 @@ class Galla:
         return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/resume")
 
     def skip_subscription(self, subscription_id: str, body: SkipCycle | None = None) -> Subscription:
-        """Leaves the next unpaid cycle out, or the named one. Until that cycle ends, the same call changes nothing. Needs a key with the scope subscriptions."""
+        """Skips the next unpaid cycle, or the named cycle. Until that cycle ends, the same call changes nothing. Needs a key with the scope subscriptions."""
         return self._call("POST", f"/subscriptions/{_segment('subscription_id', subscription_id)}/skip", body=body)
 
     def cancel_subscription(self, subscription_id: str, body: CancelSubscription | None = None) -> Subscription:

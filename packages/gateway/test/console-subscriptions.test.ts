@@ -278,12 +278,9 @@ describe('the console', () => {
     expect((await read()).cancel?.at).toBe('cycle-end')
     const { rows } = await get<Page<AuditEntry>>('/audit?kind=plan-subscription')
     expect(rows.map(({ who, what, id }) => [who, what, id])).toEqual(
-      [
-        'cancelled the subscription',
-        'left a cycle out',
-        'resumed the subscription',
-        'paused the subscription',
-      ].map((what) => ['admin', what, 'sub-7']),
+      ['cancelled the subscription', 'left a cycle out', 'resumed the subscription', 'paused the subscription'].map(
+        (what) => ['admin', what, 'sub-7'],
+      ),
     )
   })
 
