@@ -156,26 +156,33 @@ function sendFault(world: RefundWorld, r1: Stored): string | undefined {
   return taken > PAID ? 'It is sent although the order does not have the amount' : undefined
 }
 
-/** Without what no rule reads: versions, counts, and times of what is only shown. */
 function keyOf({ refunds, posted, time, persons, odd, accepted }: RefundWorld): string {
   const rows = refunds.map((refund) => {
-    const {
-      version: _,
-      eventCount: _e,
-      nextPollAtMs: _p,
-      decidedAtMs: _d,
-      decidedById: _b,
-      decidedBy: _n,
-      ...row
-    } = refund
     const { held, refunded, overdrawn } = posted[refund.id] ?? NOTHING_POSTED
-    const review = row.needsReview && { ...row.needsReview, sinceMs: 0 }
-    return [
-      Object.entries({ ...row, needsReview: review }).sort(([one], [other]) => (one < other ? -1 : 1)),
-      held,
-      refunded,
-      overdrawn,
-    ]
+    return [textOf(refund), held, refunded, overdrawn]
   })
   return JSON.stringify([rows, time, persons, odd, [...new Set(accepted)].sort()])
+}
+
+/** A step replaces the refund that it changes: most worlds share a refund with the world before. */
+const texts = new WeakMap<Stored, string>()
+
+/** A refund without what no rule reads: versions, counts, and times of what is only shown. */
+function textOf(refund: Stored): string {
+  const known = texts.get(refund)
+  if (known !== undefined) return known
+  const {
+    version: _,
+    eventCount: _e,
+    nextPollAtMs: _p,
+    decidedAtMs: _d,
+    decidedById: _b,
+    decidedBy: _n,
+    ...row
+  } = refund
+  const review = row.needsReview && { ...row.needsReview, sinceMs: 0 }
+  const fields = Object.entries({ ...row, needsReview: review }).sort(([one], [other]) => (one < other ? -1 : 1))
+  const text = JSON.stringify(fields)
+  texts.set(refund, text)
+  return text
 }
