@@ -306,7 +306,7 @@ describe('rotation of data keys', () => {
     ['without', []],
   ])('encrypts a note that reads “erased”, written %s, like any other', async (_, keys) => {
     const testGateway = await createTestGateway()
-    const entry = { atMs: 7, what: 'refunded', kind: 'order', id: 'o', detail: 'erased' } as const
+    const entry = { atMs: 7, what: 'requested refund r-1', kind: 'order', id: 'o', detail: 'erased' } as const
     await withDatabase(testGateway, [...keys], (database) => writeAudit({ database }, entry))
     const rotated = await withDatabase(testGateway, [NEXT, KEY], (database) => rotateKeys(database))
     expect(rotated.find(({ table }) => table === 'audit')).toMatchObject({ read: 1, encrypted: 1, unreadable: 0 })

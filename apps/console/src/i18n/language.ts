@@ -5,6 +5,9 @@ declare global {
     /** Set in the build of the test tools, which has no other language. */
     readonly ENGLISH_ONLY?: true
   }
+  interface ImportMeta {
+    readonly env: ImportMetaEnv
+  }
 }
 
 /** The languages of the console, by the name that each has in itself. */

@@ -59,7 +59,7 @@ export const AUDIT_ACTIONS = [
   'paused the subscription',
   'resumed the subscription',
   'cancelled the subscription',
-  'left the next cycle out',
+  'left a cycle out',
   'changed the price',
   'asked the payer for a new mandate',
 ] as const

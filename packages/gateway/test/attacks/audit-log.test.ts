@@ -189,7 +189,7 @@ describe('the audit log', () => {
     const { settings, check, rows } = await openConsole()
     const pool = openPool({ ...(settings.database as object), max: 8 }, () => {})
     const database = createDatabase(pool)
-    const entry = { atMs: 1, what: 'tried', kind: 'order', id: 'order-1' } as const
+    const entry = { atMs: 1, what: 'retried', kind: 'order', id: 'order-1' } as const
     const write = (at: number) => {
       const failing = database.transaction(async (tx) => {
         await writeAudit({ database: tx }, entry)

@@ -63,7 +63,7 @@ const plain: { readonly [Action in PlainAuditAction]: string } = {
   'paused the subscription': 'सब्सक्रिप्शन रोका',
   'resumed the subscription': 'सब्सक्रिप्शन फिर चालू किया',
   'cancelled the subscription': 'सब्सक्रिप्शन रद्द किया',
-  'left the next cycle out': 'अगली वसूली छोड़ी',
+  'left a cycle out': 'एक वसूली छोड़ी',
   'changed the price': 'कीमत बदली',
   'asked the payer for a new mandate': 'ग्राहक से नया मैंडेट माँगा',
 }
