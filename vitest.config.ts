@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { moduleCache } from './scripts/lib/module-cache.mjs'
 import { temporaryFolder } from './scripts/lib/temporary-folder.mjs'
 
 /** Tests read sources through the `galla-source` condition: unit and integration tests need no build. */
@@ -90,8 +89,6 @@ export default defineConfig({
   test: {
     // Tests wait for timers, pages and PostgreSQL about a third of their time: two workers leave two cores idle.
     maxWorkers: 4,
-    // Seven projects load the same sources: each is transformed once.
-    experimental: { fsModuleCache: true, fsModuleCachePath: moduleCache() },
     projects: [
       {
         ...sources,
