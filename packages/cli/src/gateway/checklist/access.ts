@@ -9,7 +9,7 @@ export const access: Group = {
     {
       code: 'console-url',
       requirement:
-        'The console has a public https address with its own host name, because cookies go to every port of a host name, or answers on this machine only',
+        'The console has a public https address with its own host name (cookies go to every port of a host name), or answers on this machine only',
       fix: 'Set `GALLA_CONSOLE_PASSWORD`, and for a console that is reached from elsewhere `GALLA_CONSOLE_URL=https://<its own host name>/admin/`',
       page: 'deploy.md#behind-a-proxy',
       check: ofConfig(({ consolePassword, consoleUrl, environment }) => {
@@ -72,7 +72,7 @@ export const access: Group = {
     },
     {
       code: 'second-factor',
-      requirement: 'Every admin has a second factor, or signs in with a provider',
+      requirement: 'Every admin has a second factor, or signs in with an identity provider',
       fix: 'Set up an authenticator app or a passkey on the page Your account, and require it of admins on the page Users',
       page: 'console.md#users-and-roles',
       check: ofContents(({ users }, { config }) => {

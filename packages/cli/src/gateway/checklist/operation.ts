@@ -18,7 +18,7 @@ export const operation: Group = {
   items: [
     {
       code: 'notices',
-      requirement: 'Your server learns of payments: signed events over https, or handlers',
+      requirement: 'Your server learns of payments by signed events over https, or by handlers',
       fix: 'Set `GALLA_NOTIFY_URL` to an https address and `GALLA_NOTIFY_SECRET`, or `GALLA_HANDLERS`',
       page: 'http-apis.md#events-over-http',
       check: ofConfig(({ notify, handlers, environment }) => {
