@@ -136,7 +136,8 @@ export const callbacks: Group = {
     },
     {
       code: 'callback-rotation',
-      requirement: 'Only one callback credential is accepted, and is replaced when somebody who knows the credential leaves',
+      requirement:
+        'Only one callback credential is accepted, and is replaced when somebody who knows the credential leaves',
       fix: 'To replace it, accept the old and the new one for the time of the change (`GALLA_CALLBACK_PASSWORD` and `GALLA_CALLBACK_PASSWORD_2`), then remove the old one. Note when it was changed last',
       page: 'deploy.md#secrets',
       check: ofConfig(({ callbackCredentials }) =>
