@@ -38,16 +38,13 @@ export function createHookDispatcher(hooks: Hooks, finished: HookDispatcher['fin
   const callIds = new WeakMap<ObservedCall, number>()
   let lastCallId = 0
   const callIdOf = (call: ObservedCall): number => {
-    const known = callIds.get(call)
-    if (known !== undefined) return known
-    lastCallId += 1
-    callIds.set(call, lastCallId)
-    return lastCallId
+    const id = callIds.get(call) ?? ++lastCallId
+    callIds.set(call, id)
+    return id
   }
   const describe = (call: ObservedCall) => {
-    const { operation, context } = call
-    const { endpoint, ids } = operation
-    return { callId: callIdOf(call), endpoint, ...ids, ...(context === undefined ? undefined : { context }) }
+    const { endpoint, ids } = call.operation
+    return { callId: callIdOf(call), endpoint, ...ids, context: call.context }
   }
   const describeAttempt = (call: ObservedCall, attempt: number) => {
     const { method, path } = call.operation
