@@ -135,7 +135,7 @@ export default defineConfig({
         page('Partial refunds', 'recipes/partial-refunds'),
         page('Retry a failed order', 'recipes/retry-a-failed-order'),
         page('Several shops on one account', 'recipes/several-shops'),
-        page('Webhooks behind proxies', 'recipes/webhooks-behind-proxies'),
+        page('Callbacks behind proxies', 'recipes/webhooks-behind-proxies'),
         page('Troubleshooting', 'troubleshooting'),
       ]),
       group('Guides', [
