@@ -43,14 +43,14 @@ export const CONSOLE_VARIABLES: readonly Variable[] = [
     name: 'GALLA_OIDC_ISSUER',
     needs: 'GALLA_OIDC_CLIENT_ID',
     description:
-      'Issuer of the OpenID Connect provider with which users of the console sign in; needs client id and secret, and the package openid-client',
+      'Issuer of the identity provider (OpenID Connect) with which users of the console sign in; needs client id and secret, and the package openid-client',
     check: issuer,
   },
   {
     name: 'GALLA_OIDC_CLIENT_ID',
     needs: 'GALLA_OIDC_CLIENT_SECRET',
     description:
-      'Id of the client that is registered at the provider; its redirect URI is the URL of the console followed by /api/sign-in/callback',
+      'Id of the client that is registered at the identity provider; its redirect URI is the URL of the console followed by /api/sign-in/callback',
     check: word,
   },
   {
@@ -62,7 +62,7 @@ export const CONSOLE_VARIABLES: readonly Variable[] = [
   {
     name: 'GALLA_OIDC_LABEL',
     needs: 'GALLA_OIDC_ISSUER',
-    description: 'Name of the provider on the button Sign in with …',
+    description: 'Name of the identity provider on the button Sign in with …',
     check: length(1, 40),
   },
   {
