@@ -21,7 +21,7 @@ export const DATABASE_VARIABLES: readonly Variable[] = [
     name: 'GALLA_DATA_KEYS_COMMAND',
     protects: true,
     description:
-      'Absolute path of a program that prints the keys of GALLA_DATA_KEYS, followed by its arguments, as words or as one JSON list; for a key service',
+      'Program that prints the keys of GALLA_DATA_KEYS, for a key service: its absolute path and its arguments, as words or as one JSON list',
     check: programPath,
   },
   {

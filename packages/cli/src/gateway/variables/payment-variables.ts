@@ -49,7 +49,7 @@ export const PAYMENT_VARIABLES: readonly Variable[] = [
     name: 'GALLA_REFUND_SAME_PERSON_DAYS',
     default: '30',
     description:
-      'Days for which the maker and the user of a link to set a password count as one person, who cannot approve their own refund',
+      'Days for which the people who made and used a link to set a password count as one person, who cannot approve their own refund',
     check: samePersonDays,
   },
   {
