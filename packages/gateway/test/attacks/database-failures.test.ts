@@ -121,7 +121,7 @@ describe('a database that is away', () => {
       const response = await request('POST', `/orders/${id}/refunds`, { merchantRefundId: 'r-1', amount: 100 })
       expect([response.status, await response.json()]).toEqual([
         503,
-        expect.objectContaining({ code: 'DATABASE_FAILED', message: expect.stringContaining('Repeat it') }),
+        expect.objectContaining({ code: 'DATABASE_FAILED', message: expect.stringContaining('Repeat the call') }),
       ])
     },
   )
