@@ -1,7 +1,7 @@
 import { createSandbox } from '@galla/sandbox'
 import { formatInr, Galla, inr } from '@galla/sdk'
 
-const sandbox = createSandbox() // the provider, inside this process; omit `fetch` below to use the real one
+const sandbox = createSandbox() // the provider, inside this process; omit `fetch` below to use the real provider
 const galla = new Galla({ clientId: 'tea-stall', clientSecret: 'any', clientVersion: 1, fetch: sandbox.fetch })
 
 const order = { merchantOrderId: 'order-42', amount: inr('499.00'), redirectUrl: 'https://shop.example/thanks' }

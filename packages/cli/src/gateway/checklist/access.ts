@@ -113,7 +113,7 @@ export const access: Group = {
     },
     {
       code: 'listener',
-      requirement: 'No other user of this machine can answer in place of the gateway while it restarts',
+      requirement: 'No other user of this machine can answer in place of the gateway while the gateway restarts',
       fix: 'Set `GALLA_SOCKET` to a path in a folder that only the user of the gateway and root may write to, and let the proxy connect to it',
       page: 'deploy.md#behind-a-proxy',
       check: ofConfig(({ socket, port }, { socketProblem }) => {

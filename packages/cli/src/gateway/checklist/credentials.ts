@@ -174,7 +174,7 @@ export const callbacks: Group = {
     },
     {
       code: 'callback-registered',
-      requirement: 'The dashboard has that address and the credentials, and a drill has passed',
+      requirement: 'The dashboard has the callback address and the credentials, and a drill has passed',
       fix: 'Compare the dashboard with the page Webhooks of the console, and run `galla drill` with `--order` and `--effects` on a test system',
       page: 'callbacks.md',
       check: () => unknown('The command cannot know what the dashboard of the provider has'),

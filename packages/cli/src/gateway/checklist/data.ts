@@ -16,7 +16,7 @@ export const data: Group = {
     },
     {
       code: 'data-keys-rotated',
-      requirement: 'All stored values are encrypted with the first of these keys',
+      requirement: 'All stored personal data is encrypted with the first key of `GALLA_DATA_KEYS`',
       fix: 'Run `galla gateway rotate-keys`. Add a key that is missing; only if it is lost for good, name it in `GALLA_DATA_KEYS_LOST`',
       page: 'personal-data.md#encryption',
       check: ofContents(
@@ -52,7 +52,7 @@ export const data: Group = {
     },
     {
       code: 'retention',
-      requirement: 'Payer data and records are kept for as long as you may and must',
+      requirement: 'Payer data is erased in time, and records are kept long enough',
       fix: 'Other periods need a gateway of your own: `policy.erasePayerAfterDays`, `policy.keepRecordsDays`',
       page: 'personal-data.md',
       check: ofConfig(() =>
