@@ -6,36 +6,52 @@
 import { cpus } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
+import { startProvider } from '../bench/src/lib/processes.mjs'
+import { callbacks } from '../bench/src/measures/callbacks.mjs'
+import { calls } from '../bench/src/measures/calls.mjs'
+import { importTime } from '../bench/src/measures/import-time.mjs'
+import { installSize } from '../bench/src/measures/install-size.mjs'
+import { latency } from '../bench/src/measures/latency.mjs'
+import { memory } from '../bench/src/measures/memory.mjs'
+import { polling } from '../bench/src/measures/polling.mjs'
+import { reads } from '../bench/src/measures/reads.mjs'
+import { sandbox } from '../bench/src/measures/sandbox.mjs'
+import { telemetry } from '../bench/src/measures/telemetry.mjs'
+import { tls } from '../bench/src/measures/tls.mjs'
+import { tokens } from '../bench/src/measures/tokens.mjs'
+import { writes } from '../bench/src/measures/writes.mjs'
+import { runMeasures } from '../bench/src/run-measures.mjs'
 import { cache } from './lib/paths.mjs'
-import { setup } from './setup.mjs'
 
-/** Measures in the order in which they run: `importTime` is exported by `bench/src/measures/import-time.mjs`. */
-const MEASURES =
-  'installSize,importTime,calls,tls,callbacks,telemetry,tokens,sandbox,memory,writes,latency,reads,polling'.split(',')
+const MEASURES = {
+  installSize,
+  importTime,
+  calls,
+  tls,
+  callbacks,
+  telemetry,
+  tokens,
+  sandbox,
+  memory,
+  writes,
+  latency,
+  reads,
+  polling,
+}
 
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
-    only: { type: 'string', default: MEASURES.join() },
+    only: { type: 'string', default: Object.keys(MEASURES).join() },
   },
 })
 const wanted = values.only.split(',')
-const unknown = wanted.filter((name) => !MEASURES.includes(name))
+const unknown = wanted.filter((name) => !Object.hasOwn(MEASURES, name))
 if (unknown.length > 0) {
-  console.error(`No measure is called '${unknown.join("', '")}'; there are ${MEASURES.join(', ')}`)
+  console.error(`No measure is called '${unknown.join("', '")}'; there are ${Object.keys(MEASURES).join(', ')}`)
   process.exit(2)
 }
-
-await setup()
-// Imported afterwards: setup and build may just have made what these import.
-const { build } = await import('./build.mjs')
-const built = await build({ quiet: true, print: console.error })
-if (built.failed.length > 0) process.exit(1)
-const [{ startProvider }, { runMeasures }] = await Promise.all([
-  import('../bench/src/lib/processes.mjs'),
-  import('../bench/src/run-measures.mjs'),
-])
 
 const { quick, json } = values
 const file = join(cache, 'bench.jsonl')
@@ -47,17 +63,14 @@ const machine = {
   quick,
 }
 const provider = await startProvider()
-const measureOf = (name) => async (context) => {
+const measureOf = (name) => () => {
   console.error(`measuring ${name} …`)
-  const module = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  const { [name]: measure } = await import(`../bench/src/measures/${module}.mjs`)
-  return measure(context)
+  return MEASURES[name]({ quick, provider })
 }
 try {
   const measures = Object.fromEntries(wanted.map((name) => [name, measureOf(name)]))
   const isTerminal = process.stdout.isTTY
-  const context = { quick, provider }
-  const { failed } = await runMeasures({ measures, context, machine, file, json, isTerminal, print: console.log })
+  const { failed } = await runMeasures({ measures, machine, file, json, isTerminal, print: console.log })
   process.exitCode = failed > 0 ? 1 : 0
 } finally {
   await provider.stop()

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 const [, , name, origin] = process.argv
 const { prepare } = await import(`./subjects/${name}.mjs`)
 const subject = await prepare(origin)
-process.send({ ready: true })
+process.send(subject.missing ? { missing: subject.missing } : { ready: true })
 
 /** Makes `count` calls, `concurrency` at a time. */
 async function drive(call, count, concurrency) {

@@ -78,21 +78,6 @@ test('a measure that fails is one row with its error in one line, and the next m
   ])
 })
 
-test('what a measure has started is stopped at its end, the last first, also when the measure fails', async () => {
-  const stopped: string[] = []
-  type Use = (starting: Promise<{ stop: () => void }>) => Promise<unknown>
-  const started = async (name: string) => ({ stop: () => void stopped.push(name) })
-  const { failed } = await run({
-    async calls({ use }: { use: Use }) {
-      await use(started('server'))
-      await use(started('client'))
-      await use(Promise.reject(new Error('no room')))
-    },
-  })
-  expect(failed).toBe(1)
-  expect(stopped).toEqual(['client', 'server'])
-})
-
 test('a terminal shows the row of a failure in red, and no other', async () => {
   const measures = {
     calls: async () => [row('Calls', 'fine', 1, 'ms')],

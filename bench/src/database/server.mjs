@@ -1,18 +1,29 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createGateway } from '@galla/gateway'
-import { startPostgres } from '@galla/postgres'
 import pg from 'pg'
 import { cannedProvider } from '../lib/canned-provider.mjs'
 import { GATEWAY_CLIENT } from '../lib/inputs.mjs'
 import { cpuSeconds } from '../lib/processes.mjs'
+
+const BUILT = ['postgres/dist/index.mjs', 'gateway/dist/index.mjs']
+
+/** Returns why the gateway cannot be measured; undefined if it can. */
+export function missingGatewayBuild() {
+  const absent = BUILT.find((path) => !existsSync(new URL(`../../../packages/${path}`, import.meta.url)))
+  return absent && `packages/${absent} is not built`
+}
 
 /**
  * Starts a PostgreSQL with default settings for this run. Its databases share the disk and the cores.
  * @param folder an existing one is used again and kept. @default a new one, removed at the end
  */
 export async function startDatabaseServer({ durable, folder: kept, settings = {} }) {
+  const [{ createGateway }, { startPostgres }] = await Promise.all([
+    import('@galla/gateway'),
+    import('@galla/postgres'),
+  ])
   const folder = kept ?? (await mkdtemp(join(tmpdir(), 'galla-bench-')))
   const server = await startPostgres({ folder, durable, settings })
   const withClient = async (database, work) => {

@@ -42,7 +42,7 @@ export async function startProvider(tls) {
   }
 }
 
-/** Starts a subject in a process of its own. */
+/** Starts a subject in a process of its own. Returns `{ name, missing }` with the reason when its package is not built. */
 export async function startSubject(name, origin, execArgv = [], env = {}) {
   const child = fork(at('worker.mjs'), [name, origin], {
     execArgv,
@@ -50,7 +50,11 @@ export async function startSubject(name, origin, execArgv = [], env = {}) {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const send = sender(child)
-  await send()
+  const { missing } = await send()
+  if (missing) {
+    await stop(child)
+    return { name, missing }
+  }
   return { name, send, stop: () => stop(child) }
 }
 

@@ -1,18 +1,17 @@
 const [RED, PLAIN] = ['\u001b[31m', '\u001b[39m']
 
 /**
- * A row of the report. `value` is a number, or undefined or NaN when it was not measured.
+ * A row of the report. `value` is a number, or undefined when it was not measured (`note` has the reason).
  * `target` is `{ text, met(value) }`; rows without one are informative.
  */
-export function row(group, name, measured, unit, target, note) {
-  const value = measured === undefined || Number.isNaN(measured) ? null : measured
+export function row(group, name, value, unit, target, note) {
   return {
     group,
     name,
-    value,
+    value: value === undefined || Number.isNaN(value) ? null : value,
     unit,
     target: target?.text ?? null,
-    met: target && value !== null ? target.met(value) : null,
+    met: target && value !== undefined ? target.met(value) : null,
     ...(note && { note }),
   }
 }

@@ -1,8 +1,16 @@
-import { Galla, paise } from '@galla/sdk'
+import { existsSync } from 'node:fs'
 import { BODY, CLASSIC, HMAC, ORDER } from './inputs.mjs'
+
+const DIST = new URL('../../../packages/sdk/dist/', import.meta.url)
+
+/** Returns why an entry point of the SDK cannot be measured; undefined if it can. */
+export function missingBuild(name) {
+  return existsSync(new URL(`${name}.mjs`, DIST)) ? undefined : `packages/sdk/dist/${name}.mjs is not built`
+}
 
 /** The calls of a Galla client with the given transport options, through the public API of the built package. */
 export async function sdkSubject(origin, transport) {
+  const { Galla, paise } = await import('@galla/sdk')
   const config = {
     clientId: 'bench',
     clientSecret: 'secret',

@@ -21,6 +21,9 @@ export async function rounds(subjects, count, run) {
   return results
 }
 
-/** Median over all rounds of one subject's figure divided by another's of the same round. */
-export const medianRatio = (results, one, other, figure) =>
-  median(results.get(one).map((result, round) => figure(result) / figure(results.get(other)[round])))
+/** Median over all rounds of one subject's figure divided by another's of the same round. Undefined if either is missing. */
+export function medianRatio(results, one, other, figure) {
+  const pairs = results.get(one)?.map((result, round) => [result, results.get(other)?.[round]])
+  if (!pairs || pairs.some(([, reference]) => reference === undefined)) return undefined
+  return median(pairs.map(([result, reference]) => figure(result) / figure(reference)))
+}

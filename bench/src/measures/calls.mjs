@@ -8,21 +8,27 @@ const SUBJECTS = ['official', 'bare-fetch', 'bare-http', 'galla', 'galla-compat'
 const CLOSE = ['bare-http', 'galla', 'galla-compat']
 const OPS = { status: 'order status (GET)', pay: 'pay (POST)' }
 
-export async function* calls({ quick, provider, use }) {
-  const subjects = await Promise.all(SUBJECTS.map((name) => use(startSubject(name, provider.origin))))
-  await warmUp(subjects, quick)
-  for (const concurrency of [1, 64]) {
-    const count = concurrency === 1 ? 400 : 2_000
-    for (const [op, label] of Object.entries(OPS)) {
-      const run = runCalls({ op, count, concurrency })
-      const results = await rounds(subjects, quick ? 4 : 15, run)
-      const close = await rounds(
-        subjects.filter(({ name }) => CLOSE.includes(name)),
-        quick ? 9 : 41,
-        run,
-      )
-      yield* rowsOf(results, close, `${label}, concurrency ${concurrency}`, count, concurrency === 64)
+export async function* calls({ quick, provider }) {
+  const started = []
+  for (const name of SUBJECTS) started.push(await startSubject(name, provider.origin))
+  const subjects = started.filter(({ missing }) => !missing)
+  try {
+    await warmUp(subjects, quick)
+    for (const concurrency of [1, 64]) {
+      const count = concurrency === 1 ? 400 : 2_000
+      for (const [op, label] of Object.entries(OPS)) {
+        const run = runCalls({ op, count, concurrency })
+        const results = await rounds(subjects, quick ? 4 : 15, run)
+        const close = await rounds(
+          subjects.filter(({ name }) => CLOSE.includes(name)),
+          quick ? 9 : 41,
+          run,
+        )
+        yield* rowsOf(results, close, started, `${label}, concurrency ${concurrency}`, count, concurrency === 64)
+      }
     }
+  } finally {
+    await Promise.all(subjects.map(({ stop }) => stop()))
   }
 }
 
@@ -37,8 +43,10 @@ async function warmUp(subjects, quick) {
 const cpuPerCall = ({ cpuUs }) => cpuUs
 const perSecond = ({ wallMs }) => 1 / wallMs
 
-function rowsOf(results, close, group, count, isTarget) {
-  const rows = [...results].flatMap(([name, runs]) => {
+function rowsOf(results, close, started, group, count, isTarget) {
+  const rows = started.flatMap(({ name, missing }) => {
+    if (missing) return [row(group, `${name}: CPU per call`, undefined, 'µs', undefined, missing)]
+    const runs = results.get(name)
     const spread = runs.map(({ cpuUs }) => cpuUs / count)
     const note = `${Math.min(...spread).toFixed(0)}–${Math.max(...spread).toFixed(0)} µs over ${runs.length} rounds`
     return [

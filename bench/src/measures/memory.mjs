@@ -9,6 +9,10 @@ export async function* memory({ quick, provider }) {
   const group = `Memory after ${count.toLocaleString('en')} calls at concurrency 64`
   for (const name of SUBJECTS) {
     const subject = await startSubject(name, provider.origin, ['--expose-gc'])
+    if (subject.missing) {
+      yield row(group, `${name}: heap growth`, undefined, 'kB', undefined, subject.missing)
+      continue
+    }
     const { before, after } = await grown(subject, count).finally(subject.stop)
     const mega = (bytes) => (bytes / 1e6).toFixed(1)
     yield row(

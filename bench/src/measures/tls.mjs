@@ -15,25 +15,45 @@ const COUNT = 2_000
 const CONCURRENCY = 64
 
 /** Calls over HTTPS on kept connections, 64 at a time; the certificate is made by openssl for this run. */
-export async function* tls({ quick, use }) {
+export async function* tls({ quick }) {
   const folder = mkdtempSync(join(tmpdir(), 'galla-bench-'))
   const files = { key: join(folder, 'key.pem'), cert: join(folder, 'cert.pem') }
-  await use(Promise.resolve({ stop: () => rmSync(folder, { recursive: true }) }))
-  makeCertificate(files)
-  const provider = await use(startProvider(files))
-  const env = { NODE_EXTRA_CA_CERTS: files.cert }
-  const subjects = await Promise.all(SUBJECTS.map((name) => use(startSubject(name, provider.origin, [], env))))
-  const runOf = (op) => runCalls({ op, count: COUNT, concurrency: CONCURRENCY })
-  for (const op of Object.keys(OPS)) await rounds(subjects, 2, runOf(op))
-  for (const [op, label] of Object.entries(OPS)) {
-    const run = runOf(op)
-    const results = await rounds(subjects, quick ? 4 : 15, run)
-    const close = await rounds(
-      subjects.filter(({ name }) => CLOSE.includes(name)),
-      quick ? 9 : 41,
-      run,
+  try {
+    makeCertificate(files)
+  } catch (error) {
+    rmSync(folder, { recursive: true })
+    yield row(
+      'TLS',
+      'CPU: Galla / bare node:https',
+      undefined,
+      '×',
+      undefined,
+      `openssl does not run: ${error.message}`,
     )
-    yield* rowsOf(`TLS, ${label}, concurrency ${CONCURRENCY}`, subjects, results, close)
+    return
+  }
+  const provider = await startProvider(files)
+  const started = []
+  try {
+    for (const name of SUBJECTS)
+      started.push(await startSubject(name, provider.origin, [], { NODE_EXTRA_CA_CERTS: files.cert }))
+    const subjects = started.filter(({ missing }) => !missing)
+    const runOf = (op) => runCalls({ op, count: COUNT, concurrency: CONCURRENCY })
+    for (const op of Object.keys(OPS)) await rounds(subjects, 2, runOf(op))
+    for (const [op, label] of Object.entries(OPS)) {
+      const run = runOf(op)
+      const results = await rounds(subjects, quick ? 4 : 15, run)
+      const close = await rounds(
+        subjects.filter(({ name }) => CLOSE.includes(name)),
+        quick ? 9 : 41,
+        run,
+      )
+      yield* rowsOf(`TLS, ${label}, concurrency ${CONCURRENCY}`, subjects, results, close)
+    }
+  } finally {
+    await Promise.all(started.map(({ stop }) => stop?.()))
+    await provider.stop()
+    rmSync(folder, { recursive: true })
   }
 }
 

@@ -1,4 +1,4 @@
-import { startDatabaseServer } from '../database/server.mjs'
+import { missingGatewayBuild, startDatabaseServer } from '../database/server.mjs'
 import { startSubject } from '../lib/processes.mjs'
 import { atLeast, atMost, row } from '../lib/rows.mjs'
 import { median, medianRatio, rounds } from '../lib/statistics.mjs'
@@ -25,17 +25,27 @@ const SUBJECTS = {
   },
 }
 
-export async function* writes({ quick, provider, use }) {
-  const server = await use(startDatabaseServer({ durable: true }))
+export async function* writes({ quick, provider }) {
+  const missing = missingGatewayBuild()
+  if (missing) {
+    yield row('Gateway on PostgreSQL', 'speed: Galla / bare pg', undefined, '×', atLeast(0.7), missing)
+    return
+  }
+  const server = await startDatabaseServer({ durable: true })
   const subjects = []
   const inputOf = async (name, fill) => {
     const connection = JSON.parse(await server.createDatabase(name, fill))
     return JSON.stringify({ connection, origin: provider.origin })
   }
-  for (const [name, { subject, fill }] of Object.entries(SUBJECTS))
-    subjects.push({ ...(await use(startSubject(subject, await inputOf(name, fill)))), name })
-  for (const concurrency of [1, 64]) {
-    for (const op of Object.keys(OPS)) yield* await measure({ server, subjects, op, concurrency, quick })
+  try {
+    for (const [name, { subject, fill }] of Object.entries(SUBJECTS))
+      subjects.push({ ...(await startSubject(subject, await inputOf(name, fill))), name })
+    for (const concurrency of [1, 64]) {
+      for (const op of Object.keys(OPS)) yield* await measure({ server, subjects, op, concurrency, quick })
+    }
+  } finally {
+    await Promise.all(subjects.map(({ stop }) => stop()))
+    await server.stop()
   }
 }
 

@@ -1,5 +1,9 @@
-import { undiciTransport } from '@galla/sdk/undici'
-import { sdkSubject } from '../lib/sdk-subject.mjs'
+import { missingBuild, sdkSubject } from '../lib/sdk-subject.mjs'
 
 /** Galla with an undici pool, an optional subpath. */
-export const prepare = (origin) => sdkSubject(origin, { fetch: undiciTransport() })
+export async function prepare(origin) {
+  const missing = missingBuild('undici')
+  if (missing) return { missing }
+  const { undiciTransport } = await import('@galla/sdk/undici')
+  return sdkSubject(origin, { fetch: undiciTransport() })
+}

@@ -1,4 +1,7 @@
-import { sdkSubject } from '../lib/sdk-subject.mjs'
+import { missingBuild, sdkSubject } from '../lib/sdk-subject.mjs'
 
 /** Galla with its default transport: node:http(s) with one keep-alive agent. */
-export const prepare = (origin) => sdkSubject(origin, {})
+export async function prepare(origin) {
+  const missing = missingBuild('index')
+  return missing ? { missing } : sdkSubject(origin, {})
+}
