@@ -61,7 +61,7 @@ it('shows the totals of the day, and links to open orders, which need nothing', 
   await expectAccessible(page)
   const attention = page.getByRole('region', { name: 'Needs attention' })
   await attention.getByText('Nothing needs you.').waitFor()
-  await attention.getByText('Nothing found in 10 checks').waitFor()
+  await attention.getByText('Nothing found in 11 checks').waitFor()
   expect(await attention.getByText('Open orders').count()).toBe(0)
   await grossVolume.getByRole('link', { name: '1 Open', exact: true }).click()
   await page.getByRole('link', { name: /still-open/ }).waitFor()

@@ -59,3 +59,17 @@ it('lists what differs, and does not scroll horizontally on a phone', async () =
   await expectReflow(page)
   await expectAccessibleInBothSchemes(page)
 })
+
+it('is named by the overview and the health page while settlements differ, with a link', async () => {
+  const { page } = await browser.open('/')
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  await attention.getByRole('link', { name: /^Settlements that differ.*1$/ }).click()
+  await page.getByRole('heading', { name: 'What differs' }).waitFor()
+  await page.goto(`${app.url}/health`)
+  await page.getByRole('link', { name: 'Settlements that differ' }).click()
+  await page.getByRole('heading', { name: 'What differs' }).waitFor()
+  await page.goto(`${app.url}/health`)
+  await page.getByText('Needs attention: 1 settlement finding.').waitFor()
+  expect(await page.getByRole('link', { name: 'Orders in review' }).count()).toBe(0)
+  await expectAccessibleInBothSchemes(page)
+})

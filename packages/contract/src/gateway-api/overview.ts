@@ -43,6 +43,8 @@ export interface Overview {
   owedAmount: Paise
   /** Disputes that the merchant has to answer. */
   disputesToAnswer: number
+  /** Findings about settlements, as the last hourly check counted them. */
+  settlementFindings: number
   /** The provider's last health report, while it counts. */
   providerHealth?: ProviderHealth
   /** Refunds that wait for the approval of a second person. */

@@ -18,6 +18,7 @@ export const healthEnglish = {
     deliveries: 'Event deliveries in review',
     webhooks: 'Webhooks in review',
     disputes: 'Disputes to answer',
+    settlements: 'Settlements that differ',
     unclaimed: 'Unclaimed event deliveries',
     errors: 'Errors in the API log',
   },
@@ -157,7 +158,7 @@ export const checksEnglish = {
   review: {
     label: 'Reviews',
     advice:
-      'Processing stopped where it could lose money. Each order, refund, delivery and webhook says why, and what to do.',
+      'The gateway does not decide where it could lose money: a person does. Each record says why, and what to do.',
   },
 }
 

@@ -1,8 +1,10 @@
+import type { ConsoleRoute } from '@galla/contract/gateway-api/console-permissions'
 import type { HealthReport } from '@galla/contract/gateway-api/health'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { consoleApi } from '../../api/client.ts'
+import { useMayCall } from '../../api/permissions.tsx'
 import { queryKeys } from '../../api/queries.ts'
 import { ErrorNote, Loading, Note, PageFrame, Section } from '../../components/page.tsx'
 import { Id, StateBadge, Time } from '../../components/records.tsx'
@@ -91,7 +93,7 @@ function Checks({ checks }: { checks: HealthReport['checks'] }) {
             <div className="grid max-w-prose gap-1">
               <p>{checkResult(check)}</p>
               {!ok && <p>{checkAdvice(name)}</p>}
-              {!ok && <CheckLinks check={name} />}
+              {!ok && <CheckLinks check={check} />}
             </div>
           </li>
         )
@@ -102,30 +104,73 @@ function Checks({ checks }: { checks: HealthReport['checks'] }) {
 
 const LINK = 'text-brass underline underline-offset-2'
 
+/** A link to what a person decides, with the queues that count it. */
+interface ReviewLink {
+  queues: readonly string[]
+  text: string
+  link: Pick<LinkProps, 'to' | 'search'>
+  /** The link is for users who may call the route. */
+  needs: ConsoleRoute
+}
+
+const REVIEW_LINKS: readonly ReviewLink[] = [
+  {
+    queues: ['orders in review', 'undecided orders'],
+    text: t.links.orders,
+    link: { to: '/orders', search: { needsReview: 'true' } },
+    needs: 'GET /orders',
+  },
+  {
+    queues: ['refunds in review'],
+    text: t.links.refunds,
+    link: { to: '/refunds', search: { state: 'NEEDS_REVIEW' } },
+    needs: 'GET /refunds',
+  },
+  {
+    queues: ['failed deliveries'],
+    text: t.links.deliveries,
+    link: { to: '/deliveries', search: { state: 'failed' } },
+    needs: 'GET /deliveries',
+  },
+  {
+    queues: ['failed callbacks'],
+    text: t.links.webhooks,
+    link: { to: '/webhooks', search: { verdict: 'failed' } },
+    needs: 'GET /callbacks',
+  },
+  {
+    queues: ['disputes to answer'],
+    text: t.links.disputes,
+    link: { to: '/disputes', search: { view: 'open' } },
+    needs: 'GET /disputes',
+  },
+  {
+    queues: ['settlement findings'],
+    text: t.links.settlements,
+    link: { to: '/finance', search: { tab: 'settlements' } },
+    needs: 'GET /settlements/payouts',
+  },
+]
+
+/** @param waiting the names of queues that a person empties */
+function ReviewLinks({ waiting }: { waiting: readonly string[] }) {
+  const may = useMayCall()
+  const links = REVIEW_LINKS.filter(({ queues, needs }) => may(needs) && queues.some((name) => waiting.includes(name)))
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-2">
+      {links.map(({ text, link }) => (
+        <Link key={text} {...link} className={LINK}>
+          {text}
+        </Link>
+      ))}
+    </p>
+  )
+}
+
 /** Links to the records that a failed check is about. */
-function CheckLinks({ check }: { check: string }) {
-  if (check === 'review') {
-    return (
-      <p className="flex flex-wrap gap-x-4 gap-y-2">
-        <Link to="/orders" search={{ needsReview: 'true' }} className={LINK}>
-          {t.links.orders}
-        </Link>
-        <Link to="/refunds" search={{ state: 'NEEDS_REVIEW' }} className={LINK}>
-          {t.links.refunds}
-        </Link>
-        <Link to="/deliveries" search={{ state: 'failed' }} className={LINK}>
-          {t.links.deliveries}
-        </Link>
-        <Link to="/webhooks" search={{ verdict: 'failed' }} className={LINK}>
-          {t.links.webhooks}
-        </Link>
-        <Link to="/disputes" search={{ view: 'open' }} className={LINK}>
-          {t.links.disputes}
-        </Link>
-      </p>
-    )
-  }
-  if (check === 'subscriptions') {
+function CheckLinks({ check }: { check: HealthReport['checks'][number] }) {
+  if (check.name === 'review') return <ReviewLinks waiting={check.waiting.map(({ name }) => name)} />
+  if (check.name === 'subscriptions') {
     return (
       <p>
         <Link to="/deliveries" search={{ state: 'unclaimed' }} className={LINK}>
@@ -134,7 +179,7 @@ function CheckLinks({ check }: { check: string }) {
       </p>
     )
   }
-  if (check === 'queues') {
+  if (check.name === 'queues') {
     return (
       <p>
         <Link to="/api-log" search={{ tab: 'errors' }} className={LINK}>

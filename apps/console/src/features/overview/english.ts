@@ -128,6 +128,10 @@ export const attentionEnglish = {
   mine: { name: 'Refunds to approve', text: 'You are the second person, who approves or declines them.' },
   others: { name: 'Refunds that wait for approval', text: 'Another person approves or declines them.' },
   disputes: { name: 'Disputes to answer', text: 'Answer them in the PhonePe Business dashboard.' },
+  settlements: {
+    name: 'Settlements that differ',
+    text: 'From what was captured, refunded, reported or credited by the bank.',
+  },
   failed: { name: 'Failed event deliveries', text: 'A handler or notifier failed at every attempt.' },
   retried: { name: 'Retried event deliveries', text: 'A handler or notifier failed, and is tried again.' },
   delayed: { name: 'Delayed', text: 'Pending for longer than expected.' },

@@ -3,6 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNow } from '../../api/browser.ts'
+import { useMayCall } from '../../api/permissions.tsx'
 import { useToApprove } from '../../api/to-approve.ts'
 import { rangeParams } from '../../components/filters.tsx'
 import { StateIcon, TONE_CLASSES } from '../../components/records.tsx'
@@ -126,7 +127,7 @@ interface AttentionItem {
 
 /** Counts of what is not final or needs review, with links to it: the red ones first, those without anything folded. */
 export function NeedsAttention({ overview }: { overview: Overview }) {
-  const items = attentionItems(overview, useToApprove())
+  const items = attentionItems(overview, useToApprove(), useMayCall()('GET /settlements/payouts'))
   const [open, none] = [items.filter(({ count }) => count > 0), items.filter(({ count }) => count === 0)]
   return (
     <section aria-label={attention.title} className="xl:col-start-2">
@@ -169,8 +170,11 @@ function AttentionRow({ item: { name, text, count, link, tone, icon } }: { item:
   )
 }
 
-/** @param mine how many refunds this person may approve: those that they requested wait for another one */
-function attentionItems(overview: Overview, mine: number): readonly AttentionItem[] {
+/**
+ * @param mine how many refunds this person may approve: those that they requested wait for another one
+ * @param maySettle this person may read settlements
+ */
+function attentionItems(overview: Overview, mine: number, maySettle: boolean): readonly AttentionItem[] {
   const { delayed, needsReview, refundsInReview, failedDeliveries, refundsOpen } = overview
   const { owed, owedAmount, owedInReview, refundsToApprove, retriedDeliveries, failingCalls, disputesToAnswer } =
     overview
@@ -220,6 +224,7 @@ function attentionItems(overview: Overview, mine: number): readonly AttentionIte
       tone: 'bad',
       icon: 'warning',
     },
+    ...(maySettle ? [settlementsItem(overview)] : []),
     {
       ...attention.failed,
       count: failedDeliveries,
@@ -250,3 +255,11 @@ function attentionItems(overview: Overview, mine: number): readonly AttentionIte
     },
   ]
 }
+
+const settlementsItem = ({ settlementFindings }: Overview): AttentionItem => ({
+  ...attention.settlements,
+  count: settlementFindings,
+  link: { to: '/finance', search: { tab: 'settlements' } },
+  tone: 'bad',
+  icon: 'warning',
+})

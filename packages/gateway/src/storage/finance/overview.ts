@@ -7,6 +7,7 @@ import { failingCalls } from '../calls.ts'
 import type { Queries } from '../database.ts'
 import { NEEDS_ANSWER } from '../disputes/disputes.ts'
 import { RETRYING } from '../events/deliveries.ts'
+import { SETTLEMENT_FINDINGS_KEY } from '../meta.ts'
 import { OWED_AMOUNT, OWED_WITHOUT_REFUND, STUCK, stuckBefore } from '../orders/order-list.ts'
 import { BUCKET_MS, bucketOf, changedBuckets, countsOf, type RollUp, readRollUp, upToNow } from './roll-ups.ts'
 import { addUp, sumOf } from './sums.ts'
@@ -95,6 +96,7 @@ const WAITING = `select (select count(*) from galla.orders where ${STUCK} "expir
     (select ${sumOf('"availableAmount"')} from galla.orders where ${OWED_WITHOUT_REFUND}) as "owedAmount",
     (select count(*) from galla.refunds where "approval" = 'waiting' and "state" = 'REQUESTED' and "needsReview" is null) as "refundsToApprove",
     (select count(*) from galla.disputes where ${NEEDS_ANSWER}) as "disputesToAnswer",
+    coalesce((select "value"::bigint from galla.meta where "key" = '${SETTLEMENT_FINDINGS_KEY}'), 0) as "settlementFindings",
     (select count(*) from galla.deliveries where "state" = 'failed') as "failedDeliveries",
     (select count(*) from (select from galla.deliveries where ${RETRYING} limit 1000) r) as "retriedDeliveries"`
 
