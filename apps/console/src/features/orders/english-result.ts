@@ -11,11 +11,13 @@ export const resultEnglish = {
       'Its automatic refund failed. Refund it, here or in the provider’s dashboard, and do not deliver this one.',
   },
   late: {
-    title: 'Paid too late, refunded automatically.',
+    refunding: (amount: string) => `Paid too late; ${amount} is being refunded automatically.`,
+    refunded: 'Paid too late, refunded automatically.',
     text: 'The money came after the order had failed or expired. Do not deliver.',
   },
   twice: {
-    title: 'Paid twice, refunded automatically.',
+    refunding: (amount: string) => `Paid twice; ${amount} is being refunded automatically.`,
+    refunded: 'Paid twice, refunded automatically.',
     text: (reference: string) => `Another order of ${reference} was paid first. Do not deliver this one.`,
   },
   utr: (utr: string) => ` UTR ${utr}.`,
@@ -23,8 +25,10 @@ export const resultEnglish = {
   second: {
     owed: (orderId: string, amount: string) =>
       ` The payer has paid twice: the second payment, order ${orderId}, owes the payer ${amount}.`,
+    refunding: (orderId: string) =>
+      ` The payer has paid twice: the second payment, order ${orderId}, is being refunded automatically.`,
     refunded: (orderId: string) =>
-      ` The payer has paid twice: the second payment, order ${orderId}, is refunded automatically.`,
+      ` The payer has paid twice: the second payment, order ${orderId}, was refunded automatically.`,
   },
   refundFailed: (amount: string) => ` A refund of ${amount} failed; the payer still waits for it. Request it again.`,
   refundOpen: (amount: string, state: string) => ` A refund of ${amount} ${state}.`,

@@ -62,8 +62,10 @@ describe('resultOf', () => {
     const refunded = { resolution: 'duplicate-refund', refundableAmount: paise(0) } as const
     const second: Order = { ...ORDER, merchantOrderId: 'o-2', ...refunded }
     expect(textOf({}, [webhook, byStatus, delivery], 5, [second])).toBe(
-      'Paid. Webhook and status API agree. UTR 602557741976. The payer has paid twice: the second payment, order o-2, is refunded automatically.',
+      'Paid. Webhook and status API agree. UTR 602557741976. The payer has paid twice: the second payment, order o-2, is being refunded automatically.',
     )
+    const returned = { ...second, refundedAmount: paise(49_900) }
+    expect(textOf({}, [webhook, byStatus, delivery], 5, [returned])).toContain('order o-2, was refunded automatically.')
     expect(textOf({}, [webhook, byStatus, delivery], 5, [{ ...second, resolution: 'late-refund' }])).not.toContain(
       'twice',
     )
@@ -133,7 +135,16 @@ describe('resultOf', () => {
   })
 
   it.each<[string, Partial<Order>, string]>([
-    ['late', { resolution: 'late-refund', refundableAmount: paise(0) }, 'Paid too late, refunded automatically.'],
+    [
+      'late',
+      { resolution: 'late-refund', refundableAmount: paise(0) },
+      'Paid too late; ₹499.00 is being refunded automatically.',
+    ],
+    [
+      'late and refunded',
+      { resolution: 'late-refund', refundableAmount: paise(0), refundedAmount: paise(49_900) },
+      'Paid too late, refunded automatically.',
+    ],
     [
       'late, whose refund failed,',
       { resolution: 'late-refund', refundableAmount: paise(90_101) },
@@ -142,6 +153,11 @@ describe('resultOf', () => {
     [
       'duplicate',
       { resolution: 'duplicate-refund', refundableAmount: paise(0) },
+      'Paid twice; ₹499.00 is being refunded automatically.',
+    ],
+    [
+      'duplicate and refunded',
+      { resolution: 'duplicate-refund', refundableAmount: paise(0), refundedAmount: paise(49_900) },
       'Paid twice, refunded automatically.',
     ],
     ['expired', { state: 'FAILED', detailedErrorCode: 'ORDER_EXPIRED' }, 'Expired: Not paid in time.'],

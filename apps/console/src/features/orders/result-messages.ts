@@ -76,12 +76,12 @@ function paidResult({ order, timeline, siblings, refunds }: Story, nowMs: number
       ...(order.resolution === 'duplicate-refund' && otherOf(paidSibling(siblings))),
     }
   }
-  if (isLate) return { tone: 'wait', icon: 'half', ...t.late }
+  if (isLate) return { tone: 'wait', icon: 'half', title: refundTitle(order, t.late), text: t.late.text }
   if (order.resolution === 'duplicate-refund') {
     return {
       tone: 'wait',
       icon: 'double',
-      title: t.twice.title,
+      title: refundTitle(order, t.twice),
       text: t.twice.text(order.reference),
       ...otherOf(paidSibling(siblings)),
     }
@@ -100,6 +100,18 @@ function paidResult({ order, timeline, siblings, refunds }: Story, nowMs: number
 export const owedOf = ({ resolution, refundableAmount }: Pick<Order, 'resolution' | 'refundableAmount'>): Paise =>
   resolution === 'late-refund' || resolution === 'duplicate-refund' ? refundableAmount : (0 as Paise)
 
+/** Paise of an undelivered payment that are on their way back to the payer. Only of an order that owes nothing. */
+const beingRefunded = ({ amount, refundedAmount }: Pick<Order, 'amount' | 'refundedAmount'>): number =>
+  Math.max(amount - refundedAmount, 0)
+
+function refundTitle(
+  order: Pick<Order, 'amount' | 'refundedAmount'>,
+  texts: { refunding(amount: string): string; refunded: string },
+): string {
+  const rest = beingRefunded(order)
+  return rest > 0 ? texts.refunding(amountText(rest)) : texts.refunded
+}
+
 /** True when the order is a second payment of its reference, which is refunded automatically. */
 export const isSecondPayment = ({ state, resolution }: Pick<Order, 'state' | 'resolution'>): boolean =>
   state === 'COMPLETED' && resolution === 'duplicate-refund'
@@ -110,7 +122,8 @@ function secondPaymentText(siblings: readonly Order[]): string {
   if (!second) return ''
   const owed = owedOf(second)
   const { merchantOrderId } = second
-  return owed > 0 ? t.second.owed(merchantOrderId, amountText(owed)) : t.second.refunded(merchantOrderId)
+  if (owed > 0) return t.second.owed(merchantOrderId, amountText(owed))
+  return (beingRefunded(second) > 0 ? t.second.refunding : t.second.refunded)(merchantOrderId)
 }
 
 /** The provider never saw these: a person or another payment decided them. */
