@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 const NOW_MS = Date.parse('2026-11-23T10:00:00+05:30')
 const TODAY = { fromMs: NOW_MS - DAY_MS, toMs: NOW_MS, nowMs: NOW_MS }
 
-it('the overview of a day counts the open refunds of all days, with their amount', async () => {
+it('the overview of a day counts the open refunds of all days, with their amount, and those that wait for approval', async () => {
   const createdAtMs = NOW_MS - 9 * DAY_MS
   await seedOrder(test.database, { merchantOrderId: 'tea', state: 'COMPLETED', amount: 50_000, createdAtMs })
   const refund = { merchantOrderId: 'tea', state: 'PENDING', createdAtMs, updatedAtMs: createdAtMs }
@@ -23,7 +23,23 @@ it('the overview of a day counts the open refunds of all days, with their amount
   expect(await readOverview(test.database, TODAY)).toMatchObject({
     refundsOpen: 1,
     refundsOpenAmount: 7_700,
+    refundsToApproveAmount: 0,
     refunded: 0,
+  })
+  await seedRefund(test.database, {
+    ...refund,
+    merchantRefundId: 'waits',
+    state: 'REQUESTED',
+    amount: 3_300,
+    approval: 'waiting',
+    approveByMs: NOW_MS,
+    requestedById: 'program',
+  })
+  expect(await readOverview(test.database, TODAY)).toMatchObject({
+    refundsOpen: 2,
+    refundsOpenAmount: 11_000,
+    refundsToApprove: 1,
+    refundsToApproveAmount: 3_300,
   })
 })
 

@@ -20,7 +20,7 @@ export const formatEnglish = {
     moreThan: (records: string) => `More than ${records}`,
     paid: (amount: string) => `${amount} paid`,
     refunded: (amount: string) => `${amount} refunded`,
-    underWay: (amount: string) => `${amount} under way`,
+    open: (amount: string) => `${amount} open`,
   },
 }
 

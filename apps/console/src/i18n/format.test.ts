@@ -102,7 +102,7 @@ it('says how many rows a list has and what they come to, or that they are too ma
   ] as const
   expect(totalsText({ count: 1, amount: paise(49_900) }, orders)).toBe('1 order · ₹499.00 paid')
   expect(totalsText({ count: 24, amount: paise(1_00_000_00), openAmount: paise(20_00) }, refunds)).toBe(
-    '24 refunds · ₹1,00,000.00 refunded · ₹20.00 under way',
+    '24 refunds · ₹1,00,000.00 refunded · ₹20.00 open',
   )
   expect(totalsText({ moreThan: 10_000 }, orders)).toBe('More than 10,000 orders')
 })

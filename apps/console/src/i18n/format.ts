@@ -39,7 +39,7 @@ export interface TotalsWords {
 export function totalsText(totals: ListTotals, { noun, done }: TotalsWords): string {
   if ('moreThan' in totals) return t.totals.moreThan(t.totals[noun](totals.moreThan))
   const { count, amount, openAmount = 0 } = totals
-  const open = openAmount > 0 ? ` · ${t.totals.underWay(amountText(openAmount))}` : ''
+  const open = openAmount > 0 ? ` · ${t.totals.open(amountText(openAmount))}` : ''
   return `${t.totals[noun](count)} · ${t.totals[done](amountText(amount))}${open}`
 }
 

@@ -43,6 +43,9 @@ it('asks a second person above the amount, and shows both on the refund and the 
   const attention = page.getByRole('region', { name: 'Needs attention' })
   await attention.getByText('Another person approves or declines them.').waitFor()
   expect(await attention.getByText('Refunds to approve').count()).toBe(0)
+  const onItsWay = page.getByRole('region', { name: 'Money on its way' })
+  await onItsWay.getByRole('link', { name: '₹0.00 To payers' }).waitFor()
+  await onItsWay.getByText('0 open refunds; ₹300.00 more waits for approval').waitFor()
   expect((await app.gateway.refunds.list()).rows).toMatchObject([{ attempts: 0, approval: { state: 'waiting' } }])
 })
 

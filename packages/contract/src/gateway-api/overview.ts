@@ -49,6 +49,8 @@ export interface Overview {
   providerHealth?: ProviderHealth
   /** Refunds that wait for the approval of a second person. */
   refundsToApprove: number
+  /** Their amount: reserved, and sent to no one yet. */
+  refundsToApproveAmount: Paise
   /** Event deliveries whose attempts are used up. */
   failedDeliveries: number
   /** Event deliveries that have failed and are tried again; counted up to 1,000. */

@@ -40,6 +40,8 @@ export const overviewEnglish = {
     title: 'Money on its way',
     payers: 'To payers',
     refunds: (count: number) => plural(count, 'open refund'),
+    /** Follows `refunds`. */
+    toApprove: (amount: string) => `; ${amount} more waits for approval`,
     bank: 'To your bank',
     settlements: (count: number) => plural(count, 'settlement'),
     noSettlement: 'No settlement is known.',

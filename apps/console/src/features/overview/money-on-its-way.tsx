@@ -9,7 +9,7 @@ const { money: t } = messages('overview/page', overviewEnglish)
 
 /** Money that has left one side and not reached the other: settlements to the merchant's bank, and refunds to payers. */
 export function MoneyOnItsWay({ overview, payouts }: { overview: Overview; payouts: Payouts | undefined }) {
-  const { refundsOpen, refundsOpenAmount } = overview
+  const { refundsOpen, refundsOpenAmount, refundsToApprove, refundsToApproveAmount } = overview
   const mayRead = useMayCall()('GET /settlements/payouts')
   return (
     <section aria-label={t.title} className="mt-8">
@@ -18,9 +18,10 @@ export function MoneyOnItsWay({ overview, payouts }: { overview: Overview; payou
         <Figure
           name={t.payers}
           link={{ to: '/refunds', search: { state: 'OPEN' } }}
-          value={amountText(refundsOpenAmount)}
+          value={amountText(refundsOpenAmount - refundsToApproveAmount)}
         >
-          {t.refunds(refundsOpen)}
+          {t.refunds(refundsOpen - refundsToApprove)}
+          {refundsToApprove > 0 && t.toApprove(amountText(refundsToApproveAmount))}
         </Figure>
         {mayRead && (
           <>

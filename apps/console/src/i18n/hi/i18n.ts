@@ -23,7 +23,7 @@ const format: Translated<typeof formatEnglish> = {
     moreThan: (records) => `${records} से ज़्यादा`,
     paid: (amount) => `${amount} का पेमेंट हुआ`,
     refunded: (amount) => `${amount} रिफ़ंड हुआ`,
-    underWay: (amount) => `${amount} जारी`,
+    open: (amount) => `${amount} बाकी`,
   },
 }
 

@@ -44,6 +44,7 @@ const page: Translated<typeof overviewEnglish> = {
     title: 'रास्ते में पैसे',
     payers: 'ग्राहकों को',
     refunds: (number) => `${count(number)} रिफ़ंड चल रहे`,
+    toApprove: (amount) => `; ${amount} और, मंज़ूरी के इंतज़ार में`,
     bank: 'आपके बैंक को',
     settlements: (number) => `${count(number)} सेटलमेंट`,
     noSettlement: 'किसी सेटलमेंट की जानकारी नहीं है।',

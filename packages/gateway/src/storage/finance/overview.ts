@@ -88,13 +88,16 @@ export async function countedOrders(
   return rows
 }
 
+const refundsToApprove = (figure: string) =>
+  `select ${figure} from galla.refunds where "approval" = 'waiting' and "state" = 'REQUESTED' and "needsReview" is null`
+
 const WAITING = `select (select count(*) from galla.orders where ${STUCK} "expiresAtMs" < $1) as "delayed",
     (select count(*) from galla.orders where "needsReview" is not null) as "needsReview",
     (select ${sumOf(OWED_AMOUNT)} from galla.orders where "needsReview" is not null) as "owedInReview",
     (select count(*) from galla.refunds where "needsReview" is not null) as "refundsInReview",
     (select count(*) from galla.orders where ${OWED_WITHOUT_REFUND}) as "owed",
     (select ${sumOf('"availableAmount"')} from galla.orders where ${OWED_WITHOUT_REFUND}) as "owedAmount",
-    (select count(*) from galla.refunds where "approval" = 'waiting' and "state" = 'REQUESTED' and "needsReview" is null) as "refundsToApprove",
+    (${refundsToApprove('count(*)')}) as "refundsToApprove", (${refundsToApprove(sumOf('"amount"'))}) as "refundsToApproveAmount",
     (select count(*) from galla.disputes where ${NEEDS_ANSWER}) as "disputesToAnswer",
     coalesce((select "value"::bigint from galla.meta where "key" = '${SETTLEMENT_FINDINGS_KEY}'), 0) as "settlementFindings",
     (select count(*) from galla.deliveries where "state" = 'failed') as "failedDeliveries",
