@@ -12,5 +12,5 @@ export const telemetryEnglish = {
   turnOn: 'Turn telemetry on',
   sent: { name: 'Sent', text: 'Accepted by the provider.' },
   failed: { name: 'Failed', text: 'Not accepted. They stay in the queue and are sent again until it is full.' },
-  dropped: { name: 'Dropped', text: 'The queue of 20,000 reports was full.' },
+  dropped: { name: 'Dropped', text: 'The queue holds 20,000 reports, and drops the rest.' },
 }

@@ -14,7 +14,7 @@ const telemetry: Translated<typeof telemetryEnglish> = {
   turnOn: 'टेलीमेट्री चालू करें',
   sent: { name: 'भेजी गईं', text: 'पेमेंट प्रदाता ने स्वीकार कीं।' },
   failed: { name: 'विफल', text: 'स्वीकार नहीं हुईं। वे कतार में रहती हैं और कतार भरने तक फिर भेजी जाती हैं।' },
-  dropped: { name: 'छोड़ी गईं', text: '20,000 रिपोर्ट की कतार भर गई थी।' },
+  dropped: { name: 'छोड़ी गईं', text: 'कतार में 20,000 रिपोर्ट आती हैं; बाकी छोड़ दी जाती हैं।' },
 }
 
 export const telemetryHindi = { telemetry }
