@@ -15,6 +15,8 @@ export function permittedActions({
     case 'CREATED':
       return ['cancel']
     case 'ACTIVE':
+      // No period follows the one that is paid: there is none to pause or to leave out.
+      return cancel ? ['cancel'] : ['pause', 'skip', 'cancel']
     case 'PAST_DUE':
       return ['pause', 'skip', 'cancel']
     case 'PAUSED':
