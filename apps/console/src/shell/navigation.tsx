@@ -43,7 +43,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
                     >
                       <Icon size={18} strokeWidth={1.6} aria-hidden />
                       {label}
-                      {to === '/refunds' && <ToApprove />}
+                      {to === '/refunds' && <ToApprove className="ml-auto" />}
                     </Link>
                   </li>
                 ))}
@@ -57,11 +57,13 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
 }
 
 /** How many refunds wait for this person. */
-function ToApprove() {
+function ToApprove({ className }: { className: string }) {
   const count = useToApprove()
   if (count === 0) return null
   return (
-    <span className="ml-auto min-w-5 rounded-full bg-brass px-1.5 text-center text-xs font-strong text-on-brass tabular-nums">
+    <span
+      className={`${className} min-w-5 rounded-full bg-brass px-1.5 text-center text-xs font-strong text-on-brass tabular-nums`}
+    >
       {count > 99 ? '99+' : count}
       <span className="sr-only"> {t.toApprove}</span>
     </span>
@@ -76,7 +78,7 @@ export function BottomBar({ onOpenCommandMenu }: { onOpenCommandMenu(): void }) 
   const offered = useNavItems()
   const searchOf = useOpeningSearch()
   const item =
-    'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs text-soft focus-visible:-outline-offset-2'
+    'relative flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs text-soft focus-visible:-outline-offset-2'
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 border-t border-rule-strong bg-sheet pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden">
       <nav aria-label={t.mainPages} className="grid grid-cols-5">
@@ -92,6 +94,7 @@ export function BottomBar({ onOpenCommandMenu }: { onOpenCommandMenu(): void }) 
             >
               <Icon size={20} strokeWidth={1.6} aria-hidden />
               {label}
+              {to === '/refunds' && <ToApprove className="absolute top-1 left-1/2 ml-2" />}
             </Link>
           ))}
         <button type="button" onClick={() => setOpen(true)} className={item}>

@@ -60,6 +60,11 @@ it('is approved from the list by another person', async () => {
     viewport: PHONE.viewport ?? null,
   })
   await page.getByText('₹300.00').first().waitFor()
+  await page
+    .getByRole('navigation', { name: 'Main pages' })
+    .getByRole('link', { name: 'Refunds 1 to approve' })
+    .waitFor()
+  await expectAccessible(page)
   await expectReflow(page)
   await page.getByRole('row').locator('[data-row]').first().tap()
   const dialog = page.getByRole('dialog', { name: 'Refund', exact: true })
