@@ -83,11 +83,12 @@ it.each([...PATHS, ...VIEWS])('no code of the API is a word of the page %s', asy
 })
 
 it('no code of the API is a word of an opened entry of a timeline, or of the evidence', async () => {
+  const { page } = opened
   const { rows } = await app.gateway.orders.list({})
   for (const { merchantOrderId, errorCode } of rows.filter(
     ({ state }) => state === 'COMPLETED' || state === 'FAILED',
   )) {
-    const { page } = await browser.open(`/orders/${merchantOrderId}?tab=timeline`)
+    await browser.goTo(page, `/orders/${merchantOrderId}?tab=timeline`)
     const entries = page.getByRole('list', { name: 'Timeline' }).locator(':scope > li > div > button')
     await entries.first().waitFor()
     for (let at = 0; at < (await entries.count()); at += 1) {
@@ -101,7 +102,6 @@ it('no code of the API is a word of an opened entry of a timeline, or of the evi
     await page.goto(`${app.url}/orders/${merchantOrderId}?tab=why`)
     await page.getByText('Each step was stored').waitFor()
     expect(await codesOn(page)).toEqual([])
-    await browser.closePages()
   }
 })
 
