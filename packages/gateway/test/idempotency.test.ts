@@ -1,6 +1,7 @@
 import { paise } from '@galla/sdk'
 import { Client } from 'pg'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { delayResponses } from './helpers/delay-responses.ts'
 import { AMOUNT, CART, setupTestGateways, type TestGatewayOptions } from './helpers/test-gateway.ts'
 import { untilEndedOrWaiting } from './helpers/until-waiting.ts'
 
@@ -13,6 +14,8 @@ const ORDER = {
   metaInfo: { udf1: 'blue', udf2: 'large' },
 } as const
 const CUSTOM = { ...CART, checkout: 'CUSTOM', merchantOrderId: 'mine' } as const
+/** Milliseconds that a call waits before it reads an order again that another call is sending. */
+const FIRST_PAUSE_MS = 20
 const ICICI = { type: 'NET_BANKING', bankId: 'ICIC' } as const
 const CARD = {
   type: 'CARD',
@@ -132,9 +135,18 @@ describe('the same id', () => {
   })
 
   it('is sent once by two processes at the same time, and both get the page', async () => {
-    const testGateway = await createTestGateway()
+    const delayed = delayResponses(/\/pay$/)
+    const testGateway = await createTestGateway({ wrapProvider: delayed.wrapProvider })
     const other = await testGateway.replica()
-    const [one, two] = await Promise.all([testGateway.gateway.orders.start(ORDER), other.orders.start(ORDER)])
+    const first = testGateway.gateway.orders.start(ORDER)
+    await delayed.arrived
+    const pauses = vi.spyOn(globalThis, 'setTimeout')
+    const second = other.orders.start(ORDER)
+    // The second process pauses until it reads the order again, or ends without a page.
+    const paused = vi.waitUntil(() => pauses.mock.calls.some(([, ms]) => ms === FIRST_PAUSE_MS), { timeout: 20_000 })
+    await Promise.race([paused, second]).finally(delayed.release)
+    pauses.mockRestore()
+    const [one, two] = await Promise.all([first, second])
     expect(one.redirectUrl).toBeDefined()
     expect(two.redirectUrl).toBe(one.redirectUrl)
     expect(testGateway.sandbox.journal({ name: 'standardPay' })).toHaveLength(1)

@@ -4,34 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@galla/postgres'
 import { describe, expect, it, vi } from 'vitest'
+import { delayResponses } from './helpers/delay-responses.ts'
 import { CALLBACK_URL, CART, setupTestGateways } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
-
-/** Delays the replies of the provider to calls whose URL matches `path` until `release` is called. */
-function delayResponses(path: RegExp) {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  let reached = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    reached = resolve
-  })
-  return {
-    arrived,
-    release: () => release(),
-    wrapProvider: (provider: (...args: never[]) => Promise<Response>) =>
-      (async (...args: never[]) => {
-        const response = await provider(...args)
-        if (path.test(String(args[0]))) {
-          reached()
-          await held
-        }
-        return response
-      }) as never,
-  }
-}
 
 describe('gateway.stop', () => {
   it('waits for a running orders.start, and rejects new orders with SHUTTING_DOWN and callbacks with 503', async () => {
