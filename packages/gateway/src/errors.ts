@@ -100,7 +100,7 @@ const STATUS_OF: { readonly [Code in GatewayErrorCode]: Status } = {
 export interface GatewayErrorDetails {
   /** The field, or the option, that is invalid. */
   field?: string
-  /** What is wrong with the imported file. */
+  /** The fault of the imported file. */
   problem?: FileProblem
   /** The error below. */
   cause?: unknown
@@ -116,7 +116,7 @@ export class GatewayError extends Error {
   readonly status: Status
   /** The field, or the option, that is invalid, if it is one. */
   readonly field?: string
-  /** What is wrong with the imported file, if a file was refused. */
+  /** The fault of the imported file, if a file was refused. */
   readonly problem?: FileProblem
 
   /** @param message one sentence without payer data or secrets, safe to show as plain text: it may name the reference */

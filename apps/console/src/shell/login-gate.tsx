@@ -10,7 +10,7 @@ import { shellEnglish } from './english.ts'
 
 const t = messages('shell/frame', shellEnglish)
 
-/** What stands in place of every page until a page can be shown. */
+/** Login, proof or note that is shown until a page can be shown. */
 const Front = ({ className = '', children }: { className?: string; children: ReactNode }) => (
   <main className={`mx-auto max-w-xl px-4 py-12 ${className}`}>
     <h1 className="mb-6 text-xl">{t.console}</h1>

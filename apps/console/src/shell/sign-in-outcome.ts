@@ -16,7 +16,7 @@ const RETURN_KEY = 'galla-console return'
 
 let outcome: string | undefined
 
-/** How the sign-in ended that led to this page; undefined when none did. */
+/** End of the sign-in that led to this page; undefined without a sign-in. */
 export const signInOutcome = (): string | undefined => outcome
 
 /** Forgets the outcome: the user is logged in. */

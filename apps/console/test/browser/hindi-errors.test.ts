@@ -6,7 +6,7 @@ import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser } from '../helpers/console-browser.ts'
 import { expectHindi, HINDI } from '../helpers/hindi-page.ts'
 
-/** What goes wrong, in Hindi: files, proofs, sessions, and requests under way. */
+/** Failures in Hindi: files, proofs, sessions, and requests under way. */
 let app: ConsoleApp
 let browser: ConsoleBrowser
 let merchantOrderId = ''

@@ -1,4 +1,4 @@
-/** What is wrong with an imported file: a code and the place, for programs that say it in other words than the message. */
+/** The fault of an imported file: a code and the place, for programs with words of their own. */
 export interface FileProblem {
   /**
    * - `missing-column`, `column-twice`, `unknown-column`, `unit-of-amount`: the heading, with `column`.

@@ -23,7 +23,7 @@ interface FileImportProps<Found> extends Pick<FileButtonProps, 'accept'> {
   /** Sends the file to the gateway. With `preview`, the gateway stores nothing. */
   send: (body: NamedText & { preview?: true }) => Promise<Found>
   action: (found: Found) => string
-  /** What the gateway found in the file. */
+  /** The gateway's findings in the file. */
   children: (found: Found) => ReactNode
 }
 
