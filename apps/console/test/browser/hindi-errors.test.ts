@@ -1,7 +1,7 @@
 import { paise } from '@galla/contract/money'
 import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, it, vi } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser } from '../helpers/console-browser.ts'
 import { expectHindi, HINDI } from '../helpers/hindi-page.ts'
@@ -26,7 +26,8 @@ async function expectGood(page: Page, shown: Locator): Promise<void> {
   await expectHindi(page)
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 760 })
-  await expectReflow(page)
+  // The page lays itself out anew after the width has changed.
+  await vi.waitFor(() => expectReflow(page), 10_000)
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
