@@ -35,7 +35,7 @@ describe('package.json files', () => {
     for (const { file, manifest } of published) {
       const readme = readFileSync(at(file.replace('package.json', 'README.md')), 'utf8')
       expect(readme).toMatch(new RegExp(`npm install .*${manifest.name}`))
-      expect(readme).toMatch(/go live/i)
+      expect(readme).toContain('\n## Go live\n')
       expect(readme).toContain('Documentation: ')
     }
   })

@@ -21,6 +21,7 @@ interface HookEvent {
   merchantRefundId?: unknown
   error?: unknown
   willRetry?: unknown
+  ok?: unknown
   context?: unknown
 }
 
@@ -38,6 +39,18 @@ export interface InstrumentedProvider {
   stop(): void
 }
 
+/** Finds the method call of this gateway that an event belongs to. */
+type CallOf = (note: HookEvent) => ProviderCall | undefined
+
+/** A diagnostics channel, and what listens to it. */
+type Listener = readonly [name: string, listen: (note: unknown) => void]
+
+/** Records a method of the client. */
+type Recorded = <In, Out>(
+  method: (input: In, options?: SendOptions) => Promise<Out>,
+  isUnknownId?: (error: unknown) => boolean,
+) => (input: In, options?: SendOptions) => Promise<Out>
+
 /**
  * Records the client's calls from its `galla:*` diagnostics channels. The channels are process-wide; the `context` of a call
  * tells whether this gateway made it. An AsyncLocalStorage would tell it too, and until Node 22 cost every promise of the process.
@@ -50,85 +63,103 @@ export function instrumentProvider(
   observer: Hooks = {},
 ): InstrumentedProvider {
   const ours = new WeakSet<object>()
-  const callOf = ({ context }: HookEvent): ProviderCall | undefined =>
+  const callOf: CallOf = ({ context }) =>
     typeof context === 'object' && context !== null && ours.has(context) ? (context as ProviderCall) : undefined
   const counts = { sent: 0, failed: 0, dropped: 0 }
+  const listeners = [
+    ...recordingListeners(callOf, nowMs),
+    ['galla:telemetry', countTelemetry(counts)] as const,
+    ...observingListeners(callOf, observer),
+  ]
+  for (const [name, listen] of listeners) channel(name).subscribe(listen)
 
-  const on = {
-    'galla:request': (note: HookEvent) => {
-      const calls = callOf(note)?.calls
-      if (!calls) return
-      const { callId, endpoint, method, path, attempt, merchantOrderId, merchantRefundId } = note
-      calls.set(callId, {
-        atMs: calls.get(callId)?.atMs ?? nowMs(),
-        endpoint: String(endpoint),
-        method: method === 'GET' ? 'GET' : 'POST',
-        path: String(path),
-        attempts: typeof attempt === 'number' ? attempt : 1,
-        ...(typeof merchantOrderId === 'string' ? { merchantOrderId } : {}),
-        ...(typeof merchantRefundId === 'string' ? { merchantRefundId } : {}),
-      })
-    },
-    'galla:response': (note: HookEvent & { ok?: unknown }) => {
-      const call = callOf(note)?.calls.get(note.callId)
-      if (!call) return
-      if (typeof note.httpStatus === 'number') call.httpStatus = note.httpStatus
-      if (typeof note.tookMs === 'number') call.tookMs = Math.round(note.tookMs)
-      if (note.ok === true) done(note)
-    },
-    'galla:error': (note: HookEvent) => {
-      const call = callOf(note)?.calls.get(note.callId)
-      if (!call || note.willRetry === true) return
-      Object.assign(call, failureIn(note.error))
-      done(note)
-    },
-    'galla:telemetry': (note: { type?: unknown; events?: unknown }) => {
-      const events = typeof note.events === 'number' ? note.events : 0
-      if (note.type === 'sent' || note.type === 'failed') counts[note.type] += events
-      else counts.dropped += events
+  const recorded: Recorded = (method, isUnknownId) => async (input, options) => {
+    const providerCall: ProviderCall = { calls: new Map(), done: [] }
+    ours.add(providerCall)
+    let response: Awaited<ReturnType<typeof method>> | undefined
+    try {
+      response = await method(input, { ...options, context: providerCall })
+      return response
+    } catch (error) {
+      if (isUnknownId && isAnsweredUnknown(error, isUnknownId)) markNotFound(providerCall.done)
+      throw error
+    } finally {
+      for (const call of providerCall.done) onCall(call, () => (namesNoRecord(call) ? {} : payloadsOf(input, response)))
+    }
+  }
+  return {
+    provider: recordedProvider(provider, recorded),
+    telemetry: () => ({ ...counts }),
+    stop() {
+      for (const [name, listen] of listeners) channel(name).unsubscribe(listen)
     },
   }
-  const done = (note: HookEvent): void => {
+}
+
+/** Listeners that write the rows of this gateway's calls. */
+function recordingListeners(callOf: CallOf, nowMs: () => number): Listener[] {
+  const end = (note: HookEvent): void => {
     const providerCall = callOf(note)
     const call = providerCall?.calls.get(note.callId)
     providerCall?.calls.delete(note.callId)
     if (call) providerCall?.done.push(call)
   }
-
-  /** A hook hears the calls of this gateway only. What a listener of a channel throws would end the process. */
-  const listenTo = (name: 'request' | 'response' | 'error') => (note: unknown) => {
-    if (!callOf(note as HookEvent)) return
-    try {
-      observer[name]?.(note as never)
-    } catch {}
+  const on: { readonly [name: string]: (note: HookEvent) => void } = {
+    'galla:request': (note) => {
+      const calls = callOf(note)?.calls
+      calls?.set(note.callId, startedRow(note, calls.get(note.callId)?.atMs ?? nowMs()))
+    },
+    'galla:response': (note) => {
+      const call = callOf(note)?.calls.get(note.callId)
+      if (!call) return
+      if (typeof note.httpStatus === 'number') call.httpStatus = note.httpStatus
+      if (typeof note.tookMs === 'number') call.tookMs = Math.round(note.tookMs)
+      if (note.ok === true) end(note)
+    },
+    'galla:error': (note) => {
+      const call = callOf(note)?.calls.get(note.callId)
+      if (!call || note.willRetry === true) return
+      Object.assign(call, failureIn(note.error))
+      end(note)
+    },
   }
-  const listeners = [
-    ...Object.entries(on).map(([name, listen]) => [name, (note: unknown) => listen(note as HookEvent)] as const),
-    ...(['request', 'response', 'error'] as const)
-      .filter((name) => observer[name])
-      .map((name) => [`galla:${name}`, listenTo(name)] as const),
-  ]
-  for (const [name, listen] of listeners) channel(name).subscribe(listen)
+  return Object.entries(on).map(([name, listen]) => [name, (note) => listen(note as HookEvent)] as const)
+}
 
-  const recorded = <In, Out>(
-    method: (input: In, options?: SendOptions) => Promise<Out>,
-    isUnknownId?: (error: unknown) => boolean,
-  ): ((input: In, options?: SendOptions) => Promise<Out>) => {
-    return async (input, options) => {
-      const providerCall: ProviderCall = { calls: new Map(), done: [] }
-      ours.add(providerCall)
-      let response: Out | undefined
+function startedRow(note: HookEvent, atMs: number): CallRow {
+  const { endpoint, method, path, attempt, merchantOrderId, merchantRefundId } = note
+  return {
+    atMs,
+    endpoint: String(endpoint),
+    method: method === 'GET' ? 'GET' : 'POST',
+    path: String(path),
+    attempts: typeof attempt === 'number' ? attempt : 1,
+    ...(typeof merchantOrderId === 'string' ? { merchantOrderId } : {}),
+    ...(typeof merchantRefundId === 'string' ? { merchantRefundId } : {}),
+  }
+}
+
+const countTelemetry = (counts: { sent: number; failed: number; dropped: number }) => (note: unknown) => {
+  const { type, events } = note as { type?: unknown; events?: unknown }
+  const name = type === 'sent' || type === 'failed' ? type : 'dropped'
+  counts[name] += typeof events === 'number' ? events : 0
+}
+
+/** Listeners that pass the events of this gateway's calls on to hooks. What a listener of a channel throws would end the process. */
+function observingListeners(callOf: CallOf, observer: Hooks): Listener[] {
+  const names = (['request', 'response', 'error'] as const).filter((name) => observer[name])
+  return names.map((name) => [
+    `galla:${name}`,
+    (note) => {
+      if (!callOf(note as HookEvent)) return
       try {
-        response = await method(input, { ...options, context: providerCall })
-        return response
-      } catch (error) {
-        if (isUnknownId && isAnsweredUnknown(error, isUnknownId)) markNotFound(providerCall.done)
-        throw error
-      } finally {
-        for (const call of providerCall.done) onCall(call, () => (isToken(call) ? {} : payloadsOf(input, response)))
-      }
-    }
-  }
+        observer[name]?.(note as never)
+      } catch {}
+    },
+  ])
+}
+
+function recordedProvider(provider: ProviderPort, recorded: Recorded): ProviderPort {
   const {
     standardCheckout: standard,
     customCheckout: custom,
@@ -139,49 +170,43 @@ export function instrumentProvider(
     subscriptions,
   } = provider
   return {
-    provider: {
-      standardCheckout: {
-        pay: recorded((order, options) => standard.pay(order, options)),
-        createSdkOrder: recorded((order, options) => standard.createSdkOrder(order, options)),
-        getOrderStatus: recorded((which, options) => standard.getOrderStatus(which, options), isUnknownOrder),
-      },
-      customCheckout: {
-        pay: recorded((order, options) => custom.pay(order, options)),
-        createSdkOrder: recorded((order, options) => custom.createSdkOrder(order, options)),
-        getOrderStatus: recorded((which, options) => custom.getOrderStatus(which, options), isUnknownOrder),
-      },
-      links: {
-        create: recorded((link, options) => links.create(link, options)),
-        getStatus: recorded((which, options) => links.getStatus(which, options), isUnknownOrder),
-        notify: recorded((which, options) => links.notify(which, options)),
-        cancel: recorded((which, options) => links.cancel(which, options)),
-      },
-      refunds: {
-        create: recorded((refund, options) => refunds.create(refund, options)),
-        getStatus: recorded((which, options) => refunds.getStatus(which, options), isUnknownRefund),
-      },
-      ...(settlements && {
-        settlements: {
-          list: recorded((period, options) => settlements.list(period, options)),
-          get: recorded((which, options) => settlements.get(which, options)),
-        },
-      }),
-      ...(subscriptions && {
-        subscriptions: {
-          setup: recorded((setup, options) => subscriptions.setup(setup, options)),
-          notify: recorded((notice, options) => subscriptions.notify(notice, options)),
-          redeem: recorded((which, options) => subscriptions.redeem(which, options)),
-          getStatus: recorded((which, options) => subscriptions.getStatus(which, options), isUnknownMandateError),
-          cancel: recorded((which, options) => subscriptions.cancel(which, options)),
-          getOrderStatus: recorded((which, options) => subscriptions.getOrderStatus(which, options), isUnknownOrder),
-        },
-      }),
-      callbacks,
+    standardCheckout: {
+      pay: recorded((order, options) => standard.pay(order, options)),
+      createSdkOrder: recorded((order, options) => standard.createSdkOrder(order, options)),
+      getOrderStatus: recorded((which, options) => standard.getOrderStatus(which, options), isUnknownOrder),
     },
-    telemetry: () => ({ ...counts }),
-    stop() {
-      for (const [name, listen] of listeners) channel(name).unsubscribe(listen)
+    customCheckout: {
+      pay: recorded((order, options) => custom.pay(order, options)),
+      createSdkOrder: recorded((order, options) => custom.createSdkOrder(order, options)),
+      getOrderStatus: recorded((which, options) => custom.getOrderStatus(which, options), isUnknownOrder),
     },
+    links: {
+      create: recorded((link, options) => links.create(link, options)),
+      getStatus: recorded((which, options) => links.getStatus(which, options), isUnknownOrder),
+      notify: recorded((which, options) => links.notify(which, options)),
+      cancel: recorded((which, options) => links.cancel(which, options)),
+    },
+    refunds: {
+      create: recorded((refund, options) => refunds.create(refund, options)),
+      getStatus: recorded((which, options) => refunds.getStatus(which, options), isUnknownRefund),
+    },
+    ...(settlements && {
+      settlements: {
+        list: recorded((period, options) => settlements.list(period, options)),
+        get: recorded((which, options) => settlements.get(which, options)),
+      },
+    }),
+    ...(subscriptions && {
+      subscriptions: {
+        setup: recorded((setup, options) => subscriptions.setup(setup, options)),
+        notify: recorded((notice, options) => subscriptions.notify(notice, options)),
+        redeem: recorded((which, options) => subscriptions.redeem(which, options)),
+        getStatus: recorded((which, options) => subscriptions.getStatus(which, options), isUnknownMandateError),
+        cancel: recorded((which, options) => subscriptions.cancel(which, options)),
+        getOrderStatus: recorded((which, options) => subscriptions.getOrderStatus(which, options), isUnknownOrder),
+      },
+    }),
+    callbacks,
   }
 }
 
@@ -201,14 +226,14 @@ function isAnsweredUnknown(error: unknown, isUnknownId: (error: unknown) => bool
 /** "The provider does not know the id" is an answer to a status check: every refund is looked up before it is first sent. */
 function markNotFound(calls: readonly CallRow[]): void {
   for (const call of calls) {
-    if (isToken(call) || call.errorKind === undefined) continue
+    if (namesNoRecord(call) || call.errorKind === undefined) continue
     delete call.errorKind
     call.outcome = 'not-found'
   }
 }
 
-/** A token call belongs to no order or refund. */
-const isToken = ({ merchantOrderId, merchantRefundId }: CallRow) =>
+/** True for a call about no order or refund, such as a list of settlements: the log keeps no payloads of such a call. */
+const namesNoRecord = ({ merchantOrderId, merchantRefundId }: CallRow) =>
   merchantOrderId === undefined && merchantRefundId === undefined
 
 /** A failure to log must not fail a payment. */
