@@ -34,7 +34,7 @@ describe('a running subscription', () => {
     await activate()
     expect(await gateway.subscriptions.cancel('sub-7', { at: 'cycle-end' })).toMatchObject({
       state: 'ACTIVE',
-      cancel: { at: 'cycle-end' },
+      cancel: { at: 'cycle-end', endsAtMs: SECOND },
     })
     await until(SECOND - 60_000)
     expect(await read()).toMatchObject({ state: 'ACTIVE' })

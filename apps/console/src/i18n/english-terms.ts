@@ -26,6 +26,7 @@ export const statesEnglish = {
   notApproved: 'Not approved',
   pastDue: 'Past due',
   halted: 'Halted',
+  ending: 'Ending',
   toPay: 'To pay',
   paid: 'Paid',
   notPaid: 'Not paid',

@@ -109,6 +109,7 @@ const STATES = {
   subscription: {
     CREATED: { label: states.toApprove, tone: 'neutral', icon: 'ring' },
     ACTIVE: { label: states.active, tone: 'good', icon: 'check' },
+    ENDING: { label: states.ending, tone: 'wait', icon: 'half' },
     PAST_DUE: { label: states.pastDue, tone: 'bad', icon: 'warning' },
     PAUSED: { label: states.paused, tone: 'wait', icon: 'clock' },
     HALTED: { label: states.halted, tone: 'bad', icon: 'cross' },

@@ -140,6 +140,8 @@ export interface Subscription {
     at: 'now' | 'cycle-end'
     /** When somebody asked for it. Epoch milliseconds. */
     sinceMs: number
+    /** With `cycle-end`: the end of that cycle, or of the trial. Epoch milliseconds. */
+    endsAtMs?: number
   }
   /** The mandate that is debited. */
   mandate: SubscriptionMandate

@@ -60,7 +60,7 @@ export const verdictEnglish = {
   noTry: 'No further debit is planned for this period.',
   ending: {
     now: 'It is being cancelled.',
-    'cycle-end': 'It ends with this period: somebody has cancelled it.',
+    at: (day: string) => `It ends after ${day}: somebody has cancelled it.`,
   },
   pause: {
     until: (day: string) => `It resumes automatically on ${day}.`,

@@ -28,6 +28,7 @@ export const subscriptionsEnglish = {
     nextTry: 'Next try',
   },
   copy: 'subscription id',
+  ends: (lastDay: string) => `ends after ${lastDay}`,
   noTry: 'none',
   notPlanned: 'not planned',
   any: 'Any',

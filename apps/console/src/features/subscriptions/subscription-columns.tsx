@@ -1,9 +1,11 @@
 import type { ListedSubscription } from '@galla/contract/gateway-api/console-subscriptions'
+import type { ReactNode } from 'react'
 import { OthersText } from '../../components/others-text.tsx'
 import { Amount, StateBadge, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
+import { dayText } from '../../i18n/format.ts'
 import { subscriptionsMessages as t } from './page-messages.ts'
-import { priceText, reasonText } from './subscription-messages.ts'
+import { priceText, reasonText, subscriptionState } from './subscription-messages.ts'
 
 export const idOf = ({ subscriptionId }: ListedSubscription) => subscriptionId
 
@@ -21,7 +23,7 @@ const STATE: Column<ListedSubscription> = {
   header: t.columns.state,
   phone: 'end',
   width: '8rem',
-  cell: ({ state }) => <StateBadge kind="subscription" state={state} />,
+  cell: (subscription) => <StateBadge kind="subscription" state={subscriptionState(subscription)} />,
 }
 
 const PLAN: Column<ListedSubscription> = {
@@ -29,6 +31,14 @@ const PLAN: Column<ListedSubscription> = {
   header: t.columns.plan,
   width: 'minmax(9rem, 1fr)',
   cell: ({ planName }) => <OthersText>{planName}</OthersText>,
+}
+
+/** The next debit, or the end of a subscription that ends. */
+function nextCell(subscription: ListedSubscription): ReactNode {
+  const { nextDebit, cancel } = subscription
+  if (nextDebit) return <Time atMs={nextDebit.atMs} planned />
+  const endsAtMs = subscriptionState(subscription) === 'ENDING' ? cancel?.endsAtMs : undefined
+  return endsAtMs !== undefined && t.ends(dayText(endsAtMs - 1))
 }
 
 /** Columns of the list of all subscriptions. */
@@ -47,7 +57,7 @@ export const LIST_COLUMNS: readonly Column<ListedSubscription>[] = [
     id: 'nextDebit',
     header: t.columns.next,
     width: '11rem',
-    cell: ({ nextDebit }) => nextDebit && <Time atMs={nextDebit.atMs} planned />,
+    cell: nextCell,
   },
   {
     id: 'started',

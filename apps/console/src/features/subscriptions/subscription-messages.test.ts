@@ -53,9 +53,9 @@ describe('the verdict', () => {
       'good: Paid for January. Next debit ₹199.00 on 10 Feb 2027.',
     ],
     [
-      'says that a subscription ends with its period',
-      { cancel: { at: 'cycle-end', sinceMs: 1 } },
-      'good: Paid for January. It ends with this period: somebody has cancelled it.',
+      'names the last day of a subscription that ends with its period',
+      { cancel: { at: 'cycle-end', sinceMs: 1, endsAtMs: inIndia('2027-02-01') } },
+      'good: Paid for January. It ends after 31 Jan 2027: somebody has cancelled it.',
     ],
     [
       'names a failed try of a debit that goes on',

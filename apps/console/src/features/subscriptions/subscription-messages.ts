@@ -61,6 +61,10 @@ export interface Verdict {
   readonly text: string
 }
 
+/** Key of a subscription's state in `STATES`: an active one that somebody has cancelled for the end of its cycle is ending. */
+export const subscriptionState = ({ state, cancel }: Pick<ListedSubscription, 'state' | 'cancel'>): string =>
+  state === 'ACTIVE' && cancel ? 'ENDING' : state
+
 /** The state of a subscription in words: the newest period first, then what comes next. */
 export function verdictOf({ subscription, cycles }: Pick<SubscriptionStory, 'subscription' | 'cycles'>): Verdict {
   const { state, nextDebit, cancel, pause, haltedFor } = subscription
@@ -72,7 +76,7 @@ export function verdictOf({ subscription, cycles }: Pick<SubscriptionStory, 'sub
       // The provider tries a debit up to four times before it has failed.
       if (subscription.failedDebit)
         return verdict('wait', 'half', paidText(cycles), `${failureSentence(subscription)} ${nextTry(subscription)}`)
-      return verdict('good', 'check', paidText(cycles), cancel ? t.ending[cancel.at] : next)
+      return verdict('good', 'check', paidText(cycles), cancel ? endingText(cancel) : next)
     case 'PAST_DUE':
       return verdict(
         'bad',
@@ -105,6 +109,10 @@ function paidText(cycles: readonly CycleStory[]): string {
   if (settled.outcome === 'PAID') return t.paid(period)
   if (settled.outcome === 'FREE') return t.free(period)
   return settled.outcome === 'SKIPPED' ? t.skipped(period) : t.missed(period)
+}
+
+function endingText({ endsAtMs }: NonNullable<ListedSubscription['cancel']>): string {
+  return endsAtMs === undefined ? t.ending.now : t.ending.at(dayText(endsAtMs - 1))
 }
 
 const unpaidText = ({ cycle }: ListedSubscription): string => (cycle ? t.unpaid(periodText(cycle)) : t.notPaid)

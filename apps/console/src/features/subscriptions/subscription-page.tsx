@@ -14,7 +14,7 @@ import { CycleList } from './cycle-list.tsx'
 import { EventTimeline } from './event-timeline.tsx'
 import { subscriptionsMessages, subscriptionMessages as t } from './page-messages.ts'
 import { SubscriptionActions } from './subscription-actions.tsx'
-import { priceText, stepText, verdictOf } from './subscription-messages.ts'
+import { priceText, stepText, subscriptionState, verdictOf } from './subscription-messages.ts'
 
 const UP = (
   <Link to="/subscriptions" className="underline underline-offset-4 hover:text-ink">
@@ -54,7 +54,7 @@ export function SubscriptionPage() {
         <p className="flex flex-wrap items-baseline gap-x-4 text-xl">
           <strong className="tabular-nums">{priceText(subscription.amount, subscription.frequency)}</strong>
           <span className="text-lg">
-            <StateBadge kind="subscription" state={subscription.state} />
+            <StateBadge kind="subscription" state={subscriptionState(subscription)} />
           </span>
         </p>
       }

@@ -81,6 +81,7 @@ const states: Translated<typeof statesEnglish> = {
   notApproved: 'मंज़ूर नहीं हुआ',
   pastDue: 'देय तारीख बीती',
   halted: 'बंद किया गया',
+  ending: 'खत्म होने वाला',
   toPay: 'पेमेंट बाकी',
   paid: 'पेमेंट हुआ',
   notPaid: 'पेमेंट नहीं हुआ',

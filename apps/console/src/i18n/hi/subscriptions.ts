@@ -28,6 +28,7 @@ const subscriptions: Translated<typeof subscriptionsEnglish> = {
     nextTry: 'अगली कोशिश',
   },
   copy: 'सब्सक्रिप्शन ID',
+  ends: (lastDay) => `${lastDay} के बाद खत्म`,
   noTry: 'कोई नहीं',
   notPlanned: 'तय नहीं',
   any: 'कोई भी',

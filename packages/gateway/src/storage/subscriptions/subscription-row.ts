@@ -1,6 +1,7 @@
 import type { Subscription, SubscriptionPayer } from '@galla/contract/gateway-api/subscriptions'
 import { defined } from '../../domain/defined.ts'
 import type { Fingerprint } from '../../domain/orders/fingerprint.ts'
+import { endOfCancelled } from '../../domain/subscriptions/next-action.ts'
 import type { SubscriptionRecord } from '../../domain/subscriptions/subscription.ts'
 import { withoutNulls } from '../orders/orders.ts'
 import { decrypted, type WithKeys } from '../privacy/encrypted-columns.ts'
@@ -88,5 +89,12 @@ export function viewSubscription(
   { record, planId, createdAtMs, nextActionAtMs }: SubscriptionRow,
   { mandate, cycle }: ViewParts,
 ): Subscription {
-  return { ...record, planId, mandate, createdAtMs, ...defined({ cycle, nextActionAtMs }) } as Subscription
+  const cancel = record.cancel && viewCancellation(record, record.cancel)
+  return { ...record, planId, mandate, createdAtMs, ...defined({ cancel, cycle, nextActionAtMs }) } as Subscription
 }
+
+const viewCancellation = (
+  record: SubscriptionRecord,
+  cancel: NonNullable<SubscriptionRecord['cancel']>,
+): Subscription['cancel'] =>
+  cancel.at === 'now' ? cancel : { ...cancel, endsAtMs: endOfCancelled(record, cancel.sinceMs) }
