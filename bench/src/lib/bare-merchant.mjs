@@ -1,19 +1,9 @@
+import { hash, timingSafeEqual } from 'node:crypto'
 import pg from 'pg'
 import { bareCalls } from './bare-call.mjs'
-import { BODY, CALLBACK_HEADERS, CONNECTIONS, callbackBody, ORDER } from './inputs.mjs'
+import { BODY, CALLBACK_HEADERS, CLASSIC, CONNECTIONS, callbackBody, ORDER } from './inputs.mjs'
 
-const HEADERS = JSON.stringify({ ...CALLBACK_HEADERS, authorization: '****' })
-const CALLBACK = JSON.parse(BODY).payload
-const CONTENT = JSON.stringify({
-  kind: 'order',
-  mode: 'classic',
-  status: {
-    state: 'COMPLETED',
-    orderId: CALLBACK.orderId,
-    amount: CALLBACK.amount,
-    attempts: CALLBACK.paymentDetails,
-  },
-})
+const AUTHORIZATION = Buffer.from(CLASSIC.authorization)
 const REQUEST = JSON.stringify({ redirectUrl: ORDER.redirectUrl, metaInfo: { udf1: 'cart-77' } })
 
 const INSERT_ORDER = {
@@ -51,10 +41,33 @@ const INSERT_EVENT = {
   text: `insert into galla.events ("eventId", "event", "merchantOrderId", "createdAtMs") values ($1, 'order.completed', $2, $3)`,
 }
 
+/** The row of a callback: its sender is verified, its body parsed, and its digest tells a repetition. */
+function callbackRow(headers, body, nowMs) {
+  const given = Buffer.from(headers.authorization)
+  if (given.length !== AUTHORIZATION.length || !timingSafeEqual(given, AUTHORIZATION))
+    throw new Error('The callback has another authorization')
+  const { event, payload } = JSON.parse(body)
+  const { merchantOrderId, orderId, state, amount, paymentDetails: attempts } = payload
+  const content = { kind: 'order', mode: 'classic', status: { state, orderId, amount, attempts } }
+  const masked = { ...headers, authorization: '****' }
+  const digest = hash('sha256', body, 'base64url')
+  return [nowMs, event, merchantOrderId, state, JSON.stringify(masked), body, JSON.stringify(content), digest]
+}
+
+const [, ...PREPARED] = callbackRow(CALLBACK_HEADERS, BODY, 0)
+
+/** The row of a callback of which nothing is verified or parsed: the database's part alone. */
+function preparedRow(index) {
+  const [event, , state, headers, , content] = PREPARED
+  const id = `ord_2025_${index}`
+  return [Date.now(), event, id, state, headers, callbackBody(index), content, `digest-${id}`]
+}
+
 /**
  * Does by hand what a merchant's own code would do with `node:http` and `pg`, each statement prepared. An order is durable before the
- * provider is asked, and updated with the reply; a payment is read from the provider and stored under the order's lock.
- * @param everyRow true: with each change its row of history, and with a payment its row of the ledger and its event, in one transaction
+ * provider is asked, and updated with the reply; a callback is verified, parsed and stored; a payment is read from the provider and stored under the order's lock.
+ * @param everyRow true: with each change its row of history, and with a payment its row of the ledger and its event, in one transaction; a callback
+ *   is verified and parsed
  */
 export function bareMerchant(input, everyRow) {
   const { connection, origin } = JSON.parse(input)
@@ -81,13 +94,11 @@ export function bareMerchant(input, everyRow) {
   return {
     async receive() {
       callbacks += 1
-      const nowMs = Date.now()
-      const id = `ord_2025_${callbacks}`
       await pool.query({
         name: 'callback',
         text: `insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "state", "verifiedBy", "headers", "body", "content", "digest", "dueAtMs")
-          values ($1, 'accepted', 'checkout.order.completed', $2, 'COMPLETED', 'classic', $3, $4, $5, $6, $1)`,
-        values: [nowMs, id, HEADERS, callbackBody(callbacks), CONTENT, `digest-${id}`],
+          values ($1, 'accepted', $2, $3, $4, 'classic', $5, $6, $7, $8, $1)`,
+        values: everyRow ? callbackRow(CALLBACK_HEADERS, callbackBody(callbacks), Date.now()) : preparedRow(callbacks),
       })
     },
     async start() {
