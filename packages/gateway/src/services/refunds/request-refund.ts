@@ -4,6 +4,7 @@ import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { refundEvent } from '../../domain/events/events.ts'
 import { indianDay } from '../../domain/finance/indian-time.ts'
+import type { Balances } from '../../domain/finance/ledger.ts'
 import { isReservedRefundId } from '../../domain/orders/automatic-refunds.ts'
 import { approveBy, limitsOf, needsApproval, type Requester } from '../../domain/refunds/controls.ts'
 import { newRefund, type RefundRecord } from '../../domain/refunds/refund.ts'
@@ -16,7 +17,14 @@ import { isUnreadable } from '../../storage/privacy/data-keys.ts'
 import { isErasedOrder } from '../../storage/privacy/erasures.ts'
 import { countedRefunds, countRefund } from '../../storage/refunds/refund-days.ts'
 import { shownRefundId } from '../../storage/refunds/refund-ids.ts'
-import { insertRefund, newRefundKey, readRefund, refundsOf, viewRefund } from '../../storage/refunds/refunds.ts'
+import {
+  insertRefund,
+  newRefundKey,
+  type RefundRow,
+  readRefund,
+  refundsOf,
+  viewRefund,
+} from '../../storage/refunds/refunds.ts'
 import { recordEvents } from '../events/record-events.ts'
 import { postRefund } from '../finance/ledger.ts'
 import { checkAmount, checkFields, checkId, checkStorable } from '../validation.ts'
@@ -50,6 +58,10 @@ const REFUND_FIELDS = Object.keys({
   reason: true,
 } satisfies { [Name in keyof Required<RefundRequest>]: true })
 
+/** A refund that is asked for, with checked fields. */
+type AskedRefund = Pick<RefundRecord, 'merchantOrderId' | 'amount'> &
+  Pick<RefundRequest, 'merchantRefundId' | 'note' | 'reason'> & { readonly origin: 'api' | 'console' }
+
 /**
  * Stores a refund request durably; a worker sends it. The amount is checked against all refunds of the order under the order's
  * lock, so the refunds of an order never exceed what was paid. The same id, order, amount and note again returns the same refund.
@@ -61,6 +73,32 @@ export async function requestRefund(
   request: RefundRequest,
   { mayRequest, mustWait = false }: RequestRules = {},
 ): Promise<Refund> {
+  const asked = readRequest(request)
+  const { merchantRefundId, merchantOrderId } = asked
+  const { row, isNew } = await repeatedOnConflict(() =>
+    context.database.transaction(async (tx) => {
+      const order = (await lockOrder(tx, merchantOrderId))?.row
+      // Not before the lock: the hold is posted at the time of its commit, also when the lock was waited for.
+      const nowMs = context.clock.now()
+      await mayRequest?.(tx)
+      if (!order) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+      const known = await readRefund(tx, merchantRefundId)
+      const refunds = await refundsOf(tx, merchantOrderId)
+      const judgement = judgeRefund({ ...asked, note: await comparableNote(tx, asked, known) }, known, order, refunds)
+      if (judgement.kind === 'same' && known) return { row: known, isNew: false }
+      if (judgement.kind !== 'new') throw refusalOf(judgement)
+      if (isReservedRefundId(merchantRefundId, merchantOrderId)) throw invalid('merchantRefundId', RESERVED)
+      const refund = await refundToStore(context, tx, asked, { refunds, mustWait, nowMs })
+      const row = await storeRefund(context, tx, refund, asked, { order, nowMs })
+      return { row, isNew: true }
+    }, merchantOrderId),
+  )
+  if (isNew) announce(context, asked, row)
+  return viewRefund(row)
+}
+
+/** @throws GatewayError INVALID_REQUEST */
+function readRequest(request: RefundRequest): AskedRefund {
   checkFields(request, REFUND_FIELDS)
   const { merchantRefundId, merchantOrderId, amount, note: given, reason, origin = 'api' } = request
   checkId(merchantRefundId, 'merchantRefundId')
@@ -77,59 +115,68 @@ export async function requestRefund(
   checkStorable(note, 'note')
   if (reason !== undefined && !REFUND_REASONS.includes(reason))
     throw invalid('reason', `must be one of ${REFUND_REASONS.join(', ')}`)
-  const { row, isNew } = await repeatedOnConflict(() =>
-    context.database.transaction(async (tx) => {
-      const order = (await lockOrder(tx, merchantOrderId))?.row
-      // Not before the lock: the hold is posted at the time of its commit, also when the lock was waited for.
-      const nowMs = context.clock.now()
-      await mayRequest?.(tx)
-      if (!order) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-      const known = await readRefund(tx, merchantRefundId)
-      const refunds = await refundsOf(tx, merchantOrderId)
-      // A note that was erased, or whose data key is lost, cannot be compared any more, and a refund that the provider reported first has none.
-      const isErased =
-        known !== undefined && known.note === undefined && (await isErasedOrder(tx, known.merchantOrderId))
-      const comparable = isErased || known?.origin === 'external' || isUnreadable(known?.note) ? known?.note : note
-      const judgement = judgeRefund(
-        { merchantRefundId, merchantOrderId, amount, note: comparable },
-        known,
-        order,
-        refunds,
-      )
-      if (judgement.kind === 'same' && known) return { row: known, isNew: false }
-      if (judgement.kind !== 'new') throw refusalOf(judgement)
-      if (isReservedRefundId(merchantRefundId, merchantOrderId)) throw invalid('merchantRefundId', RESERVED)
-      const asked = newRefund({
-        id: await newRefundKey(tx),
-        merchantRefundId,
-        merchantOrderId,
-        amount,
-        origin,
-        createdAtMs: nowMs,
-      })
-      const refund = { ...asked, ...defined({ reason }), ...controlsOn(context, asked, refunds, mustWait) }
-      const isNew = await insertRefund(tx, { refund, note, nextPollAtMs: refund.approveByMs ?? nowMs })
-      const row = await readRefund(tx, merchantRefundId)
-      // Refund ids are unique across orders, and another order has another lock.
-      if (!isNew || !row) throw refusalOf({ kind: 'id-taken', field: 'merchantOrderId' })
-      if ((await postRefund(tx, refund, nowMs)) === 'exceeds')
-        throw refusalOf({ kind: 'too-much', refundable: order.availableAmount as Paise })
-      // A person or a stored key. The merchant's own process keeps its own records.
-      if (context.actor) await auditRequest(context, tx, refund, note)
-      if (refund.approval) await recordEvents(context, tx, [refundEvent('refund.needs_approval', refund)])
-      // Last, because all requests of the role wait for each other until the commit.
-      await countForDay(context, tx, refund)
-      return { row, isNew }
-    }, merchantOrderId),
-  )
-  if (isNew) {
-    context.wake('send-refunds', row.approveByMs)
-    if (row.approval) context.wake('deliveries')
-    const { state, version } = row
-    context.events.emit({ type: 'refund', merchantRefundId, merchantOrderId, state, version })
-    context.log.info({ merchantRefundId, merchantOrderId, origin }, 'Refund requested')
-  }
-  return viewRefund(row)
+  return { merchantRefundId, merchantOrderId, amount, origin, ...defined({ note, reason }) }
+}
+
+/**
+ * The note to compare with that of the stored refund: the stored note itself, if it was erased, its data key is lost, or the provider reported
+ * the refund first.
+ */
+async function comparableNote(
+  tx: Queries,
+  { note }: AskedRefund,
+  known: RefundRow | undefined,
+): Promise<string | undefined> {
+  if (!known) return note
+  if (known.origin === 'external' || isUnreadable(known.note)) return known.note
+  const isErased = known.note === undefined && (await isErasedOrder(tx, known.merchantOrderId))
+  return isErased ? undefined : note
+}
+
+/** The refund with a key of its own, and with what the controls ask of it. */
+async function refundToStore(
+  context: GatewayContext,
+  tx: Queries,
+  { note: _, reason, ...asked }: AskedRefund,
+  { refunds, mustWait, nowMs }: { refunds: readonly RefundRecord[]; mustWait: boolean; nowMs: number },
+): Promise<RefundRecord> {
+  const refund = newRefund({ ...asked, id: await newRefundKey(tx), createdAtMs: nowMs })
+  return { ...refund, ...defined({ reason }), ...controlsOn(context, refund, refunds, mustWait) }
+}
+
+/** Stores the refund with its hold in the ledger, its audit entry, its event, and its part of the daily limit. */
+async function storeRefund(
+  context: GatewayContext,
+  tx: Queries,
+  refund: RefundRecord,
+  { merchantRefundId, note }: AskedRefund,
+  { order, nowMs }: { order: Pick<Balances, 'availableAmount'>; nowMs: number },
+): Promise<RefundRow> {
+  const isNew = await insertRefund(tx, { refund, note, nextPollAtMs: refund.approveByMs ?? nowMs })
+  const row = isNew ? await readRefund(tx, merchantRefundId) : undefined
+  // Refund ids are unique across orders, and another order has another lock.
+  if (!row) throw refusalOf({ kind: 'id-taken', field: 'merchantOrderId' })
+  if ((await postRefund(tx, refund, nowMs)) === 'exceeds')
+    throw refusalOf({ kind: 'too-much', refundable: order.availableAmount as Paise })
+  // A person or a stored key. The merchant's own process keeps its own records.
+  if (context.actor) await auditRequest(context, tx, refund, note)
+  if (refund.approval) await recordEvents(context, tx, [refundEvent('refund.needs_approval', refund)])
+  // Last, because all requests of the role wait for each other until the commit.
+  await countForDay(context, tx, refund)
+  return row
+}
+
+/** Tells the workers, the console and the log of a new refund. */
+function announce(
+  context: GatewayContext,
+  { merchantRefundId, merchantOrderId, origin }: AskedRefund,
+  row: RefundRow,
+): void {
+  const { state, version } = row
+  context.wake('send-refunds', row.approveByMs)
+  if (row.approval) context.wake('deliveries')
+  context.events.emit({ type: 'refund', merchantRefundId, merchantOrderId, state, version })
+  context.log.info({ merchantRefundId, merchantOrderId, origin }, 'Refund requested')
 }
 
 const RESERVED =
