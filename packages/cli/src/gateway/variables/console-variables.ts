@@ -19,7 +19,7 @@ export const CONSOLE_VARIABLES: readonly Variable[] = [
     name: 'GALLA_CONSOLE_PROOF_MINUTES',
     needs: 'GALLA_CONSOLE_PASSWORD',
     description:
-      'Minutes for which a proof of identity counts in the console, before refunds and changes of users, keys and payer data; 10 if not set',
+      'Minutes for which a proof of identity is valid in the console; refunds, and changes to users, keys and payer data, need a valid proof; 10 if not set',
     check: minutes,
   },
   {
@@ -35,7 +35,7 @@ export const CONSOLE_VARIABLES: readonly Variable[] = [
     protects: true,
     needs: 'GALLA_CONSOLE_PASSWORD',
     description:
-      'Addresses or networks from which people may open the console, separated by commas; from everywhere if not set',
+      'Addresses or networks from which people may open the console, separated by commas; people may open the console from everywhere if not set',
     list: true,
     check: networks,
   },
@@ -57,7 +57,7 @@ export const CONSOLE_VARIABLES: readonly Variable[] = [
     name: 'GALLA_OIDC_CLIENT_SECRET',
     needs: 'GALLA_OIDC_ISSUER',
     secret: true,
-    description: 'Secret of that client',
+    description: 'Secret of the client that is registered at the identity provider',
   },
   {
     name: 'GALLA_OIDC_LABEL',

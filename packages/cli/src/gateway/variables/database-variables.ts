@@ -21,7 +21,7 @@ export const DATABASE_VARIABLES: readonly Variable[] = [
     name: 'GALLA_DATA_KEYS_COMMAND',
     protects: true,
     description:
-      'Program that prints the keys of GALLA_DATA_KEYS, for a key service: its absolute path and its arguments, as words or as one JSON list',
+      'Program that prints the value of GALLA_DATA_KEYS, for example from a key service: the absolute path of the program and its arguments, as words or as one JSON list',
     check: programPath,
   },
   {

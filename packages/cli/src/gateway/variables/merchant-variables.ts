@@ -27,7 +27,7 @@ export const MERCHANT_VARIABLES: readonly Variable[] = [
   {
     name: 'GALLA_SECURITY_CONTACT',
     description:
-      'Where people report a security problem of this server, mailto:security@shop.example or an https URL, several separated by commas; served as /.well-known/security.txt',
+      'Address to which people report a security problem of this server, mailto:security@shop.example or an https URL; several addresses are separated by commas; served as /.well-known/security.txt',
     list: true,
     check: contacts,
   },
@@ -41,14 +41,15 @@ export const MERCHANT_VARIABLES: readonly Variable[] = [
     name: 'GALLA_NOTIFY_SECRET',
     needs: 'GALLA_NOTIFY_URL',
     secret: true,
-    description: 'Secret that signs these events, whsec_ and 24 to 64 bytes in base64; needs the URL',
+    description:
+      'Secret that signs the events for GALLA_NOTIFY_URL, whsec_ and 24 to 64 bytes in base64; needs the URL',
     check: webhookSecret,
   },
   {
     name: 'GALLA_NOTIFY_SECRET_2',
     needs: 'GALLA_NOTIFY_SECRET',
     secret: true,
-    description: 'Second secret that also signs events, while you replace the first',
+    description: 'Second secret that also signs these events, while you replace the first',
     check: webhookSecret,
   },
   {

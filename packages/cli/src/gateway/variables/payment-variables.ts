@@ -21,21 +21,21 @@ export const PAYMENT_VARIABLES: readonly Variable[] = [
   {
     name: 'GALLA_REFUND_APPROVAL_ABOVE',
     protects: true,
-    description: 'Above this amount in paise a second person approves a refund',
+    description: 'Amount in paise above which a second person must approve a refund',
     check: paise,
   },
   {
     name: 'GALLA_REFUND_PROGRAM_ABOVE',
     protects: true,
     description:
-      'The same limit for refunds that your server requests; if not set, GALLA_REFUND_APPROVAL_ABOVE applies to them too',
+      'The same limit for refunds that your server requests; if not set, GALLA_REFUND_APPROVAL_ABOVE applies to these refunds too',
     check: paise,
   },
   {
     name: 'GALLA_REFUND_DAILY_LIMITS',
     protects: true,
     description:
-      'Paise that people of a role, or your server (program), may refund on a day in India: finance=5000000,admin=20000000',
+      'Amount in paise that the people of a role together, or your server (program), may refund on a day in India: finance=5000000,admin=20000000',
     list: true,
     check: dailyLimits,
   },
@@ -68,14 +68,14 @@ export const PAYMENT_VARIABLES: readonly Variable[] = [
     name: 'GALLA_BILLING_RETRY_DAYS',
     needs: 'GALLA_SUBSCRIPTIONS',
     description:
-      'Days after each failed debit until the next announcement, separated by commas; then the subscription is halted; 1,3,5 if not set',
+      'Days from each failed debit to the next announcement, separated by commas; when no days are left, the subscription is halted; 1,3,5 if not set',
     list: true,
     check: retryDays,
   },
   {
     name: 'GALLA_BILLING_MAX_IN_FLIGHT',
     needs: 'GALLA_SUBSCRIPTIONS',
-    description: 'Subscriptions that the process bills at the same time, at most, 1 to 500; 32 if not set',
+    description: 'Largest number of subscriptions that the process bills at the same time, 1 to 500; 32 if not set',
     check: maxInFlight,
   },
 ]

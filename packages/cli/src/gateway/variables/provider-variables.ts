@@ -7,7 +7,7 @@ export const PROVIDER_VARIABLES: readonly Variable[] = [
   {
     name: 'GALLA_ENVIRONMENT',
     required: true,
-    description: 'SANDBOX or PRODUCTION: the provider environment',
+    description: 'SANDBOX or PRODUCTION: the environment of the provider',
     check: oneOf('SANDBOX', 'PRODUCTION'),
   },
   { name: 'GALLA_CLIENT_ID', required: true, description: 'Client id from the provider’s dashboard', check: word },
@@ -47,7 +47,7 @@ export const PROVIDER_VARIABLES: readonly Variable[] = [
     protects: true,
     secret: true,
     description:
-      'Proxy for calls to the provider, http://proxy.internal:3128, with user:password@ if the proxy needs them; needs the package undici',
+      'Proxy for calls to the provider, such as http://proxy.internal:3128, with user:password@ before the host if the proxy needs a password; needs the package undici',
     check: proxyUrl,
   },
 ]
@@ -79,12 +79,12 @@ export const CALLBACK_VARIABLES: readonly Variable[] = [
   {
     name: 'GALLA_CALLBACK_SECRET_KEY',
     secret: true,
-    description: 'Key of HMAC-signed callbacks, instead of user name and password or in addition',
+    description: 'Key of HMAC-signed callbacks, in place of user name and password, or in addition to both',
   },
   {
     name: 'GALLA_CALLBACK_KEY_ID',
     needs: 'GALLA_CALLBACK_SECRET_KEY',
-    description: 'Id of that key, if the dashboard shows one',
+    description: 'Id of GALLA_CALLBACK_SECRET_KEY, if the dashboard shows an id',
     check: word,
   },
   {
@@ -96,7 +96,7 @@ export const CALLBACK_VARIABLES: readonly Variable[] = [
   {
     name: 'GALLA_CALLBACK_KEY_ID_2',
     needs: 'GALLA_CALLBACK_SECRET_KEY_2',
-    description: 'Id of the second key',
+    description: 'Id of GALLA_CALLBACK_SECRET_KEY_2',
     check: word,
   },
   {

@@ -14,7 +14,7 @@ export const SERVER_VARIABLES: readonly Variable[] = [
     name: 'GALLA_SOCKET',
     protects: true,
     description:
-      'Path of a Unix socket to listen on, in place of an address and port, /run/galla/gateway.sock; its user and group may connect',
+      'Path of a Unix socket to listen on, such as /run/galla/gateway.sock, in place of an address and port; the user and group of the process may connect',
     check: socketPath,
   },
   {
