@@ -30,7 +30,7 @@ export const DATABASE_VARIABLES: readonly Variable[] = [
     command: 'GALLA_DATA_KEYS_COMMAND',
     secret: true,
     description:
-      'Keys that encrypt personal data in the database, id:base64, separated by commas; the first key encrypts; without a key, personal data is stored in clear',
+      'Keys that encrypt personal data in the database, id:base64, separated by commas; the first key encrypts; without a key, personal data is stored unencrypted',
     list: true,
     check: dataKeys,
   },
