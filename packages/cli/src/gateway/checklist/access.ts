@@ -126,7 +126,7 @@ export const access: Group = {
     {
       code: 'proxy',
       requirement:
-        'The proxy passes `Host`, does not buffer `/payments/`, shows `/admin/` to your people only and `/merchant/` to nobody',
+        'The proxy passes on `Host`, does not buffer `/payments/`, and opens `/admin/` only to your people and `/merchant/` to nobody',
       fix: 'Compare the proxy with the samples, and open the three paths from outside',
       page: 'deploy.md#behind-a-proxy',
       check: () => unknown('The command cannot know what stands in front of the gateway'),

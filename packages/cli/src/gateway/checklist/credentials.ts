@@ -123,7 +123,7 @@ export const callbacks: Group = {
     },
     {
       code: 'callback-sample',
-      requirement: 'A sample callback, signed with each credential as set in the variables, is accepted',
+      requirement: 'For each credential in the variables, a signed sample callback is accepted',
       fix: 'Compare user name, password and key with the dashboard, character by character',
       page: 'deploy.md#secrets',
       check: ofConfig((_, { samples }) => {
@@ -137,7 +137,7 @@ export const callbacks: Group = {
     {
       code: 'callback-rotation',
       requirement:
-        'Only one callback credential is accepted, and is replaced when somebody who knows the credential leaves',
+        'Only one callback credential is accepted, and this credential is replaced when somebody who knows the credential leaves',
       fix: 'To replace it, accept the old and the new one for the time of the change (`GALLA_CALLBACK_PASSWORD` and `GALLA_CALLBACK_PASSWORD_2`), then remove the old one. Note when it was changed last',
       page: 'deploy.md#secrets',
       check: ofConfig(({ callbackCredentials }) =>

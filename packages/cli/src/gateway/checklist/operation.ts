@@ -18,7 +18,7 @@ export const operation: Group = {
   items: [
     {
       code: 'notices',
-      requirement: 'Your server learns of payments by signed events over https, or by handlers',
+      requirement: 'Your server learns of payments from signed events over https, or from handlers',
       fix: 'Set `GALLA_NOTIFY_URL` to an https address and `GALLA_NOTIFY_SECRET`, or `GALLA_HANDLERS`',
       page: 'http-apis.md#events-over-http',
       check: ofConfig(({ notify, handlers, environment }) => {
@@ -42,7 +42,7 @@ export const operation: Group = {
     },
     {
       code: 'subscriptions',
-      requirement: 'A process handles every event that is registered in the database',
+      requirement: 'For every event subscription in the database, a process has the handler or notifier',
       fix: 'Start a process with the handler or notifier, or remove the subscription',
       page: 'events.md',
       check: ofContents(({ subscriptions, workers }) => {
@@ -82,7 +82,7 @@ export const operation: Group = {
     },
     {
       code: 'log',
-      requirement: 'The log is JSON and kept, at the level info or warn',
+      requirement: 'The log has the level info or warn, is written as JSON, and is kept',
       fix: 'Set `GALLA_LOG_LEVEL=info` or `warn`, and keep standard error',
       page: 'deploy.md#log',
       check: ofConfig(({ logLevel }) =>
@@ -111,7 +111,7 @@ export const operation: Group = {
     },
     {
       code: 'disk',
-      requirement: 'The disk of an embedded database has space',
+      requirement: 'The disk of an embedded database has free space',
       fix: 'Free space, or move the folder: without space PostgreSQL stops taking payments',
       page: 'deploy.md#backups',
       check: ofConfig(({ database }, { freeBytes }) => {
