@@ -9,7 +9,7 @@ export const access: Group = {
     {
       code: 'console-url',
       requirement:
-        'The console has a public https address with its own host name (cookies go to every port of a host name), or answers on this machine only',
+        'The console has a public https address with its own host name (cookies go to every port of a host name), or answers only on this machine',
       fix: 'Set `GALLA_CONSOLE_PASSWORD`, and for a console that is reached from elsewhere `GALLA_CONSOLE_URL=https://<its own host name>/admin/`',
       page: 'deploy.md#behind-a-proxy',
       check: ofConfig(({ consolePassword, consoleUrl, environment }) => {
@@ -22,7 +22,7 @@ export const access: Group = {
     },
     {
       code: 'trusted-proxies',
-      requirement: '`GALLA_TRUSTED_PROXIES` names your proxies only',
+      requirement: '`GALLA_TRUSTED_PROXIES` names only your proxies',
       fix: 'Set the variable to the addresses of the proxies: `127.0.0.1` for a proxy on this machine',
       page: 'deploy.md#behind-a-proxy',
       check: ofConfig(({ consolePassword, consoleUrl, trustedProxies }) => {
