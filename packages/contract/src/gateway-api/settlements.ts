@@ -130,7 +130,7 @@ export interface SettlementReport {
   onTheWay: Counted
   /** Captured − refunded − settled: payments that are not settled yet, fees, taxes and deductions. Only a report separates these parts. Paise. */
   difference: Paise
-  /** First day, in Indian time, on which all earlier payments less refunds exceed all settled money: `2026-11-22`. */
+  /** First day, in Indian time, at whose end all payments so far less all refunds exceed all settled money: `2026-11-22`. */
   differenceSince?: string
   /** The parts of the difference that rows of imported reports explain; absent without a report. */
   explained?: {
