@@ -35,7 +35,7 @@ export const PAYMENT_VARIABLES: readonly Variable[] = [
     name: 'GALLA_REFUND_DAILY_LIMITS',
     protects: true,
     description:
-      'Amount in paise that the people of a role together, or your server (program), may refund on a day in India: finance=5000000,admin=20000000',
+      'Amount in paise that the people of a role together, or your server (program), may refund on one day, in Indian time: finance=5000000,admin=20000000',
     list: true,
     check: dailyLimits,
   },
@@ -49,13 +49,13 @@ export const PAYMENT_VARIABLES: readonly Variable[] = [
     name: 'GALLA_REFUND_SAME_PERSON_DAYS',
     default: '30',
     description:
-      'Days for which the people who made and used a link to set a password count as one person, who cannot approve their own refund',
+      'Days for which the maker and the user of a link to set a password count as one person, so that neither can approve a refund of the other',
     check: samePersonDays,
   },
   {
     name: 'GALLA_SUBSCRIPTIONS',
     description:
-      'true: payers are billed repeatedly by UPI AutoPay, which PhonePe enables for each merchant; if not set, subscriptions are off',
+      'true: payers are billed repeatedly by UPI AutoPay, which PhonePe must enable for your account; if not set, subscriptions are off',
     check: oneOf('true', 'false'),
   },
   {
