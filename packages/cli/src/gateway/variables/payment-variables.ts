@@ -28,7 +28,7 @@ export const PAYMENT_VARIABLES: readonly Variable[] = [
     name: 'GALLA_REFUND_PROGRAM_ABOVE',
     protects: true,
     description:
-      'The same limit for refunds that your server requests; if not set, GALLA_REFUND_APPROVAL_ABOVE applies to these refunds too',
+      'Amount in paise above which a second person must approve a refund that your server requests; if not set, GALLA_REFUND_APPROVAL_ABOVE applies to these refunds too',
     check: paise,
   },
   {
