@@ -38,7 +38,7 @@ export const PROVIDER_VARIABLES: readonly Variable[] = [
   {
     name: 'GALLA_HOSTS_WITHOUT_TLS',
     description:
-      'Private hosts that need no TLS, separated by commas: sandbox, database; for containers in development, and accepted only in SANDBOX',
+      'Private hosts that need no TLS, separated by commas, such as sandbox, database; only in SANDBOX, for containers in development',
     list: true,
     check: hostsWithoutTls,
   },
