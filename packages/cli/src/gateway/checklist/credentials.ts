@@ -26,7 +26,7 @@ export const credentials: Group = {
   items: [
     {
       code: 'variables',
-      requirement: 'Every variable is known, complete and well formed, and every file of a secret can be read',
+      requirement: 'Every variable is known, complete and well formed, and every file that holds a secret can be read',
       fix: 'Correct what is listed; `galla help gateway` describes every variable',
       page: 'server.md',
       check: ({ problems, warnings }) => {

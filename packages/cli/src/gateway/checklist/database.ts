@@ -164,7 +164,7 @@ export const database: Group = {
     },
     {
       code: 'backups',
-      requirement: 'A backup was restored once, into another database',
+      requirement: 'A backup was restored into another database, as a test',
       fix: 'Restore a backup, run `galla gateway restored` if the backup is a copy or a snapshot, and open the copy with a gateway that has the same variables',
       page: 'deploy.md#backups',
       check: () => unknown('The command cannot know whether a backup exists and can be restored'),
