@@ -86,6 +86,8 @@ export const verdictEnglish = {
     'switch-mandate': 'debits the new mandate from now on',
     end: 'ends the subscription',
   },
+  startedByShop: 'Started by your shop',
+  askedToEnd: 'Cancellation at the end of the period requested',
   events: {
     'subscription.activated': 'The payer approved the mandate',
     'subscription.charge_upcoming': 'Debit announced to the payer',

@@ -82,7 +82,7 @@ export const figuresEnglish = {
   cancelled: {
     name: 'Cancelled this month',
     note: (cancelled: number, before: number) =>
-      `${countText(cancelled)} of ${plural(before, 'subscription')} from before`,
+      `${countText(cancelled)} of ${plural(before, 'subscription')} at the start of the month`,
     title: 'Cancellations by month',
     summary: (cancelled: number) => `Cancellations of six months: ${countText(cancelled)}.`,
   },
@@ -146,7 +146,6 @@ export const subscriptionEnglish = {
     tried: (time: ReactNode) => [' · tried ', time],
     failed: (time: ReactNode) => [' · tried ', time, ' failed'],
   },
-  startedByShop: 'Started by your shop',
 }
 
 /** The changes of a subscription that a person can ask for. */

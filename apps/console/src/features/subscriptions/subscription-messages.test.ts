@@ -9,6 +9,8 @@ import {
   priceText,
   reasonText,
   stepText,
+  subscriptionState,
+  timelineOf,
   verdictOf,
 } from './subscription-messages.ts'
 
@@ -78,6 +80,15 @@ describe('the verdict', () => {
       'wait: Paused. The payer paused the subscription in your shop. Nothing is debited until somebody resumes it.',
     ],
     [
+      'names the last day of a paused subscription that ends with its period',
+      {
+        state: 'PAUSED',
+        pause: { by: 'merchant', sinceMs: 1 },
+        cancel: { at: 'cycle-end', sinceMs: 1, endsAtMs: inIndia('2027-02-01') },
+      },
+      'wait: Paused. It ends after 31 Jan 2027: somebody has cancelled it.',
+    ],
+    [
       'names the end of a pause',
       { state: 'PAUSED', pause: { by: 'merchant', sinceMs: 1, untilMs: inIndia('2027-05-01') } },
       'wait: Paused. It resumes automatically on 1 May 2027.',
@@ -105,6 +116,37 @@ it('a period is a month, some days, or a day', () => {
   expect(period('2027-12-01', '2028-01-01')).toBe('December')
   expect(period('2027-01-10', '2027-02-10')).toBe('10 Jan to 9 Feb')
   expect(period('2027-01-10', '2027-01-11')).toBe('10 Jan')
+})
+
+it('a subscription that somebody has cancelled for the end of its cycle is ending, even while it is paused', () => {
+  const cancel = { at: 'cycle-end', sinceMs: 1 } as const
+  expect(subscriptionState({ state: 'ACTIVE', cancel })).toBe('ENDING')
+  expect(subscriptionState({ state: 'PAUSED', cancel })).toBe('ENDING')
+  expect(subscriptionState({ state: 'PAUSED' })).toBe('PAUSED')
+  expect(subscriptionState({ state: 'CANCELLED', cancel })).toBe('CANCELLED')
+})
+
+it('the timeline has the request to cancel between the events before and after it', () => {
+  const events = [
+    { event: 'subscription.cancelled', atMs: 40, merchantOrderId: 'sub-7-1-1' },
+    { event: 'subscription.charge_completed', atMs: 20, merchantOrderId: 'sub-7-1-1' },
+  ] as const
+  const lines = (more: Partial<ListedSubscription>) =>
+    timelineOf({ subscription: subscription({ createdAtMs: 10, ...more }), events: [...events] }).map(
+      ({ atMs, text, merchantOrderId }) => [atMs, text, merchantOrderId],
+    )
+  expect(lines({ cancel: { at: 'cycle-end', sinceMs: 30 } })).toEqual([
+    [40, 'Cancelled', undefined],
+    [30, 'Cancellation at the end of the period requested', undefined],
+    [20, 'Period paid', 'sub-7-1-1'],
+    [10, 'Started by your shop', undefined],
+  ])
+  expect(lines({ cancel: { at: 'cycle-end', sinceMs: 15 } })[2]).toEqual([
+    15,
+    'Cancellation at the end of the period requested',
+    undefined,
+  ])
+  expect(lines({ cancel: { at: 'now', sinceMs: 40 } })).toHaveLength(3)
 })
 
 it('the queue names the reason in a few words', () => {

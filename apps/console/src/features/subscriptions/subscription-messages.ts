@@ -61,9 +61,9 @@ export interface Verdict {
   readonly text: string
 }
 
-/** Key of a subscription's state in `STATES`: an active one that somebody has cancelled for the end of its cycle is ending. */
+/** Key of a subscription's state in `STATES`: an active or paused one that somebody has cancelled is ending. */
 export const subscriptionState = ({ state, cancel }: Pick<ListedSubscription, 'state' | 'cancel'>): string =>
-  state === 'ACTIVE' && cancel ? 'ENDING' : state
+  (state === 'ACTIVE' || state === 'PAUSED') && cancel ? 'ENDING' : state
 
 /** The state of a subscription in words: the newest period first, then what comes next. */
 export function verdictOf({ subscription, cycles }: Pick<SubscriptionStory, 'subscription' | 'cycles'>): Verdict {
@@ -85,6 +85,7 @@ export function verdictOf({ subscription, cycles }: Pick<SubscriptionStory, 'sub
         `${failureSentence(subscription)} ${nextTry(subscription)}`,
       )
     case 'PAUSED':
+      if (cancel) return verdict('wait', 'clock', t.paused.title, endingText(cancel))
       return verdict('wait', 'clock', t.paused.title, pause ? pauseText(pause) : t.paused.byPayer)
     case 'HALTED': {
       const { why, todo } = HALT_TEXTS[haltedFor ?? 'debits-failed']
@@ -153,6 +154,31 @@ const isKnown = (event: string): event is SubscriptionEventRecord['event'] => Ob
 /** An event of a subscription in words. One that this version does not know keeps its name. */
 export const eventText = (event: string): { readonly text: string; readonly tone: Tone } =>
   isKnown(event) ? { text: t.events[event], tone: EVENT_TONES[event] } : { text: event, tone: 'neutral' }
+
+/** A line of a subscription's timeline. */
+export interface TimelineLine extends Pick<SubscriptionEventRecord, 'atMs'> {
+  readonly text: string
+  readonly tone: Tone
+  /** The order of a debit. */
+  readonly merchantOrderId?: string
+}
+
+/** The timeline of a subscription, the newest line first: its events, a request to cancel it at the end of a cycle, and its start. */
+export function timelineOf({
+  subscription: { cancel, createdAtMs },
+  events,
+}: Pick<SubscriptionStory, 'subscription' | 'events'>): TimelineLine[] {
+  const lines: TimelineLine[] = events.map(({ event, atMs, merchantOrderId }) => ({
+    atMs,
+    ...eventText(event),
+    ...(event.includes('charge') && { merchantOrderId }),
+  }))
+  if (cancel?.at === 'cycle-end') {
+    const older = lines.findIndex(({ atMs }) => atMs <= cancel.sinceMs)
+    lines.splice(older < 0 ? lines.length : older, 0, { atMs: cancel.sinceMs, text: t.askedToEnd, tone: 'neutral' })
+  }
+  return [...lines, { atMs: createdAtMs, text: t.startedByShop, tone: 'neutral' }]
+}
 
 /** `2027-02` as `Feb 2027` */
 export const monthText = (month: string): string => dayText(Date.parse(`${month}-01T12:00:00Z`)).replace(/^1 /, '')

@@ -14,7 +14,7 @@ import { CycleList } from './cycle-list.tsx'
 import { EventTimeline } from './event-timeline.tsx'
 import { subscriptionsMessages, subscriptionMessages as t } from './page-messages.ts'
 import { SubscriptionActions } from './subscription-actions.tsx'
-import { priceText, stepText, subscriptionState, verdictOf } from './subscription-messages.ts'
+import { priceText, stepText, subscriptionState, timelineOf, verdictOf } from './subscription-messages.ts'
 
 const UP = (
   <Link to="/subscriptions" className="underline underline-offset-4 hover:text-ink">
@@ -44,7 +44,7 @@ export function SubscriptionPage() {
         )}
       </PageFrame>
     )
-  const { subscription, cycles, events } = story
+  const { subscription, cycles } = story
   return (
     <PageFrame
       title={subscription.planName}
@@ -72,7 +72,7 @@ export function SubscriptionPage() {
             <CycleList cycles={cycles} />
           </Section>
           <Section title={t.timeline}>
-            <EventTimeline events={events} createdAtMs={subscription.createdAtMs} />
+            <EventTimeline lines={timelineOf(story)} />
           </Section>
         </div>
         <Section title={t.details}>

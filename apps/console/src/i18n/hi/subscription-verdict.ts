@@ -85,6 +85,8 @@ export const verdict: Translated<typeof verdictEnglish> = {
     'switch-mandate': 'आगे से नए मैंडेट से डेबिट करेगा',
     end: 'सब्सक्रिप्शन खत्म करेगा',
   },
+  startedByShop: 'आपकी दुकान ने शुरू किया',
+  askedToEnd: 'अवधि के अंत में रद्द करने को कहा गया',
   events: {
     'subscription.activated': 'ग्राहक ने मैंडेट को मंज़ूरी दी',
     'subscription.charge_upcoming': 'ग्राहक को डेबिट की सूचना दी गई',

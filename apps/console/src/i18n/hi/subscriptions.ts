@@ -79,7 +79,7 @@ const figures: Translated<typeof figuresEnglish> = {
   revenue: { name: 'महीने की आमदनी', note: 'साल के बारहवें हिस्से की कीमतें, ट्रायल के बिना' },
   cancelled: {
     name: 'इस महीने रद्द',
-    note: (cancelled, before) => `पहले के ${count(before)} सब्सक्रिप्शन में से ${count(cancelled)}`,
+    note: (cancelled, before) => `महीने की शुरुआत के ${count(before)} सब्सक्रिप्शन में से ${count(cancelled)}`,
     title: 'महीने के हिसाब से रद्द',
     summary: (cancelled) => `छह महीने में रद्द: ${count(cancelled)}।`,
   },
@@ -141,7 +141,6 @@ const subscription: Translated<typeof subscriptionEnglish> = {
     tried: (time) => [' · कोशिश ', time],
     failed: (time) => [' · कोशिश ', time, ' विफल'],
   },
-  startedByShop: 'आपकी दुकान ने शुरू किया',
 }
 
 const actions: Translated<typeof actionsEnglish> = {
