@@ -37,7 +37,10 @@ function Console({ router }: { router: AnyRouter }) {
   )
 }
 
-/** Shows the pages of a router in the document, after the login. */
+/**
+ * Shows the pages of a router in the document, after the login. They replace the text of `index.html`, which the style sheet hides: only a
+ * browser that does not find the files of the console shows that text.
+ */
 export function start(router: AnyRouter): void {
   const container = document.querySelector('#console')
   if (!container) throw new Error('index.html has no element #console')

@@ -25,6 +25,17 @@ it('opens the requested page, and keeps the session over a reload', async () => 
   expect(new URL(page.url()).pathname).toBe('/admin/payments/refunds')
 })
 
+it('without its files, the page names the option that makes browsers find the files', async () => {
+  const { page, context, issues } = await browser.openLoggedOut('/')
+  const help = page.getByText('Set the option console.path')
+  await page.getByLabel('Password').waitFor()
+  expect(await help.count()).toBe(0)
+  await context.route('**/assets/**', (route) => route.fulfill({ status: 404, body: 'Not found' }))
+  await page.reload()
+  expect(await help.isVisible()).toBe(true)
+  issues.errors.length = 0
+})
+
 const sessions = () => app.query('select "sessionId" from galla.sessions')
 
 /** A page with a session of its own, which no other test uses. */
