@@ -64,8 +64,9 @@ export function ClockTab() {
             <Note tone="neutral">
               <p>
                 This clock decides when orders expire, webhooks are retried, refunds progress and access tokens expire.
-                The gateway uses the time of this machine. After a step of an hour its first call may be rejected once,
-                until it has a new token.
+                Without the option <code className="font-mono text-sm">clock</code>, the gateway uses the time of its
+                database. After a step of an hour, the first call of the gateway may be rejected once, until the gateway
+                has a new token.
               </p>
             </Note>
           </div>
