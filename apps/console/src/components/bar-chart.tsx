@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { timeSpanText } from '../i18n/format.ts'
+import { DAY_MS, timeSpanText } from '../i18n/format.ts'
 import { messages } from '../i18n/messages.ts'
 import { ScrollRegion } from './controls.tsx'
 import { listEnglish } from './english.ts'
@@ -58,19 +58,7 @@ const KEYS: { readonly [key: string]: (at: number, count: number) => number } = 
 
 /** Bars over time. Hover, or the arrow keys, show the values of a step below the bars; a press or Enter opens it. */
 export function BarChart(props: BarChartProps) {
-  const {
-    label,
-    summary,
-    at,
-    stepMs,
-    names,
-    series,
-    shape = 'stacked',
-    format,
-    formatExact = format,
-    onOpen,
-    table,
-  } = props
+  const { label, summary, at, stepMs, series, shape = 'stacked', format, formatExact = format, onOpen, table } = props
   const [pointedAtMs, setPointedAtMs] = useState<number>()
   const totals = at.map((_, step) => {
     const values = series.map(({ values }) => values[step] ?? 0)
@@ -157,8 +145,12 @@ export function BarChart(props: BarChartProps) {
         </div>
         <span />
         <div aria-hidden="true" className="relative h-6 pt-1 text-xs text-soft tabular-nums">
-          {(names?.map(asLabel) ?? axisLabels(at, stepMs)).map(({ text, share }) => (
-            <span key={share} style={{ left: `${100 * share}%` }} className="absolute whitespace-nowrap">
+          {stepLabels(props).map(({ text, share, isUnderBar }) => (
+            <span
+              key={share}
+              style={{ left: `${100 * share}%` }}
+              className={`absolute whitespace-nowrap ${isUnderBar ? '-translate-x-1/2' : ''}`}
+            >
               {text}
             </span>
           ))}
@@ -194,7 +186,20 @@ function labelEdge(index: number, count: number): keyof typeof LABEL_SHIFTS {
 
 const LINES = ['top-0', 'top-1/2', 'bottom-0']
 
-const asLabel = (text: string, index: number, all: readonly string[]) => ({ text, share: index / all.length })
+/**
+ * Labels of the steps. A name and a day stand under the middle of the bar, and an hour under its beginning.
+ * @returns Each text with its place: 0 is the left end of the axis, 1 the right.
+ */
+export function stepLabels({
+  at,
+  stepMs,
+  names,
+}: Pick<BarChartProps, 'at' | 'stepMs' | 'names'>): { text: string; share: number; isUnderBar: boolean }[] {
+  const labels = names?.map((text, index) => ({ text, share: index / names.length })) ?? axisLabels(at, stepMs)
+  const isUnderBar = names !== undefined || stepMs >= DAY_MS
+  const shift = isUnderBar ? 0.5 / at.length : 0
+  return labels.map(({ text, share }) => ({ text, share: share + shift, isUnderBar }))
+}
 
 function readout(
   { at, stepMs, names, series }: BarChartProps,
