@@ -43,7 +43,7 @@ export type GatewayErrorCode =
   | 'NOT_PAID'
   /** The amount is larger than the refundable amount of the order: request that amount or less. */
   | 'AMOUNT_TOO_LARGE'
-  /** Another refund of the order is not decided yet: wait for its result, then request the next refund. */
+  /** Another refund of the order is not final yet: wait for its result, then request the next refund. */
   | 'REFUND_IN_PROGRESS'
   /** The request exceeds the amount that the role, or the program, may refund on this day. The message says how much is left. */
   | 'REFUND_LIMIT'

@@ -66,7 +66,7 @@ export type ReviewReason =
   /** An automatic refund of the gateway failed. */
   | 'automatic-refund-failed'
   /**
-   * The provider has not decided the order 72 hours after its expiry; or reports it as paid (`theirs` is `COMPLETED`) and does not say whether the
+   * The provider has reported no final state of the order 72 hours after its expiry; or reports it as paid (`theirs` is `COMPLETED`) and does not say whether the
    * payment was refunded automatically before, as before a restore. Ends automatically when it does.
    */
   | 'undecided'

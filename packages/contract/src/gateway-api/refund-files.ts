@@ -43,7 +43,7 @@ export type RefundRowPlan =
   | 'not-paid'
   | 'nothing-left'
   | 'too-much'
-  /** Another refund of the order is not decided yet. */
+  /** Another refund of the order is not final yet. */
   | 'in-progress'
   /** An earlier row of the file refunds the order, and must be final first. */
   | 'same-order'

@@ -133,7 +133,7 @@ export const rowsEnglish = {
     'too-much': { label: 'Amount too large', why: 'The amount is larger than the amount that can still be refunded.' },
     'in-progress': {
       label: 'Refund in progress',
-      why: 'Another refund of the order is not decided yet. Upload the row again later.',
+      why: 'Another refund of the order is not final yet. Upload the row again later.',
     },
     'same-order': {
       label: 'Order twice in the file',
