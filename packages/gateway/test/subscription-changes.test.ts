@@ -225,6 +225,37 @@ describe('a running subscription', () => {
     expect([...(await debited('sub-7-m1')), ...(await debited('sub-7-m2'))]).toEqual(['sub-7-2-1'])
   })
 
+  it('keeps its mandate when the payer approves a smaller new mandate after its page has ended and the price was raised', async () => {
+    const { activate, until, gateway, sandbox, drainJobs, pass, read, debited } = await openShop()
+    await activate({ maxAmount: inr('499') })
+    await gateway.subscriptions.renewMandate('sub-7', { maxAmount: inr('199'), redirectUrl: REDIRECT_URL })
+    await pass(25 * 60_000)
+    await gateway.subscriptions.changeAmount('sub-7', { amount: inr('299') })
+    await sandbox.simulatePayment('sub-7-m2-setup', { outcome: 'SUCCESS' })
+    await drainJobs()
+    await pass(2 * HOUR_MS)
+    expect((await sandbox.mandate('sub-7-m2')).state).toMatch(/^CANCEL/)
+    expect(await gateway.subscriptions.changeAmount('sub-7', { amount: inr('399') })).toMatchObject({ amount: 39_900 })
+    await until(SECOND + 12 * HOUR_MS)
+    expect(await read()).toMatchObject({ state: 'ACTIVE', mandate: { merchantSubscriptionId: 'sub-7-m1' } })
+    expect(await debited('sub-7-m1')).toEqual(['sub-7-2-1'])
+  })
+
+  it('keeps its mandate when a raise of the price comes before the news that the payer approved a smaller new mandate', async () => {
+    const { activate, until, gateway, sandbox, read, debited } = await openShop()
+    await activate({ maxAmount: inr('499') })
+    await gateway.subscriptions.renewMandate('sub-7', { maxAmount: inr('199'), redirectUrl: REDIRECT_URL })
+    await sandbox.setFaults({ callbacks: { dropRate: 1 } })
+    await sandbox.clock.advance(19 * 60_000)
+    await sandbox.simulatePayment('sub-7-m2-setup', { outcome: 'SUCCESS' })
+    await sandbox.clock.advance(2 * 60_000)
+    await gateway.subscriptions.changeAmount('sub-7', { amount: inr('299') })
+    await until(SECOND + 12 * HOUR_MS)
+    expect(await read()).toMatchObject({ state: 'ACTIVE', mandate: { merchantSubscriptionId: 'sub-7-m1' } })
+    expect([await debited('sub-7-m1'), await debited('sub-7-m2')]).toEqual([['sub-7-2-1'], []])
+    expect((await sandbox.mandate('sub-7-m2')).state).toMatch(/^CANCEL/)
+  })
+
   it('is debited under a new mandate once the payer has approved it, and the old mandate ends', async () => {
     const { activate, until, gateway, sandbox, drainJobs, pass, read, debited, rows } = await openShop()
     await activate()

@@ -64,6 +64,16 @@ describe('nextMandateStep', () => {
     })
   })
 
+  it('cancels an approved renewal that does not permit the price, or the amount of the open cycle', () => {
+    const cycle = { number: 2, amount: 29_900 as Paise }
+    const cancel = { kind: 'cancel-mandate', merchantSubscriptionId: 'sub-7-m2' }
+    expect(nextMandateStep(facts([], { amount: 29_900 as Paise }), mandate(1), [mandate(2)], NOW_MS)).toEqual(cancel)
+    expect(nextMandateStep({ ...facts(), cycle }, mandate(1), [mandate(2)], NOW_MS)).toEqual(cancel)
+    expect(
+      nextMandateStep({ ...facts(), cycle: { ...cycle, outcome: 'PAID' } }, mandate(1), [mandate(2)], NOW_MS).kind,
+    ).toBe('switch-mandate')
+  })
+
   it('asks for a renewal that the payer has approved until it is active', () => {
     const renewal = mandate(2, { state: 'ACTIVATION_IN_PROGRESS' })
     const { approvedAtMs = 0 } = renewal

@@ -2,7 +2,7 @@ import type { Paise } from '@galla/contract/money'
 import { WAIT } from './action.ts'
 import { isInFlight, isOpenDebit } from './debit-steps.ts'
 import { isWanted, takeBackMandate, watchLateApproval, watchSetup } from './next-action.ts'
-import { type BillingFacts, isMandateEnded, isSubscriptionEnded, type MandateRecord } from './subscription.ts'
+import { type BillingFacts, isMandateEnded, isSubscriptionEnded, type MandateRecord, nextBill } from './subscription.ts'
 
 /** One mandate of a subscription; a renewal has a larger number than the mandate that is debited. */
 export type NumberedMandate = MandateRecord & { readonly number: number }
@@ -17,7 +17,8 @@ export type MandateStep =
 
 /**
  * A renewal takes the place of the old mandate once the payer has approved it, and no debit under the old one is announced or under way. Until then
- * the old mandate goes on. Then the old one is cancelled, so that one mandate debits at a time.
+ * the old mandate goes on. Then the old one is cancelled, so that one mandate debits at a time. A new mandate that does not permit the next bill, because
+ * the price was raised after its page had ended, is cancelled instead.
  */
 export function nextMandateStep(
   facts: BillingFacts,
@@ -34,11 +35,20 @@ export function nextMandateStep(
   return untilMs === undefined ? { kind: 'wait' } : { kind: 'wait', untilMs }
 }
 
+/** True for a new mandate that takes the place of the current mandate when the payer approves: a mandate that permits the next bill. */
+const isRenewal = (facts: BillingFacts, current: NumberedMandate, { number, maxAmount }: NumberedMandate): boolean =>
+  number > current.number && maxAmount >= nextBill(facts)
+
 /** The largest bill that can be debited, in paise. A new mandate that the payer can approve, or has approved, takes the place of the current mandate. */
-export function largestBill(current: NumberedMandate, all: readonly NumberedMandate[], nowMs: number): Paise {
+export function largestBill(
+  facts: BillingFacts,
+  current: NumberedMandate,
+  all: readonly NumberedMandate[],
+  nowMs: number,
+): Paise {
   const renewals = all.filter(
     (one) =>
-      one.number > current.number &&
+      isRenewal(facts, current, one) &&
       !isMandateEnded(one) &&
       (one.approvedAtMs !== undefined || nowMs < one.setupEndsAtMs),
   )
@@ -51,10 +61,10 @@ const isNeeded = (facts: BillingFacts, { state }: NumberedMandate): boolean =>
 
 function stepOf(facts: BillingFacts, current: NumberedMandate, mandate: NumberedMandate, nowMs: number): MandateStep {
   const { merchantSubscriptionId } = mandate
-  const isRenewal = mandate.number > current.number && !isSubscriptionEnded(facts.subscription)
-  if (isRenewal && mandate.state === 'ACTIVE' && mandate.approvedAtMs !== undefined)
+  const isAwaited = isRenewal(facts, current, mandate) && !isSubscriptionEnded(facts.subscription)
+  if (isAwaited && mandate.state === 'ACTIVE' && mandate.approvedAtMs !== undefined)
     return isNeeded(facts, current) ? WAIT : { kind: 'switch-mandate', merchantSubscriptionId }
-  const action = isRenewal
+  const action = isAwaited
     ? isMandateEnded(mandate)
       ? watchLateApproval(mandate, nowMs)
       : watchSetup(mandate, nowMs)

@@ -128,3 +128,7 @@ export const isMandateEnded = ({ state }: Pick<MandateRecord, 'state'>): boolean
 
 export const isSubscriptionEnded = ({ state }: SubscriptionRecord): boolean =>
   state === 'CANCELLED' || state === 'COMPLETED' || state === 'EXPIRED'
+
+/** The amount of the next bill, in paise: the price, or the amount of the open cycle if that amount is larger. */
+export const nextBill = ({ subscription, cycle }: Pick<BillingFacts, 'subscription' | 'cycle'>): Paise =>
+  cycle && cycle.outcome === undefined ? (Math.max(subscription.amount, cycle.amount) as Paise) : subscription.amount

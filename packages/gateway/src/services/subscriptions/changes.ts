@@ -20,6 +20,7 @@ import {
   type BillingPolicy,
   isMandateEnded,
   isSubscriptionEnded,
+  nextBill,
   type SubscriptionRecord,
 } from '../../domain/subscriptions/subscription.ts'
 import { amountText, GatewayError, invalid } from '../../errors.ts'
@@ -31,7 +32,7 @@ import { readPlan } from '../../storage/subscriptions/plans.ts'
 import { readSubscription } from '../../storage/subscriptions/subscriptions.ts'
 import { viewOf } from '../../storage/subscriptions/views.ts'
 import { auditChange } from './audit-change.ts'
-import { lockBilling, type StoredBilling } from './facts.ts'
+import { factsOf, lockBilling, type StoredBilling } from './facts.ts'
 import { type BegunSetup, openSetup, storeSetup } from './open-setup.ts'
 import { checkSubscriptionId, readChangeOfAmount, readPause, readRenewal, readSkip } from './parameters.ts'
 import { startedSubscription } from './payer-access.ts'
@@ -242,7 +243,7 @@ export async function changeAmount(
         amount,
         `the mandate permits, ${amountText(maxAmount)}: first renew the mandate with a larger maxAmount, which the payer approves`,
       )
-    const largest = largestBill(billing.mandate, billing.mandates, context.clock.now())
+    const largest = largestBill(factsOf(billing), billing.mandate, billing.mandates, context.clock.now())
     if (amount > largest)
       throw aboveMandate(
         amount,
@@ -287,9 +288,9 @@ export async function renewMandate(
   const { redirectUrl, maxAmount: wanted } = readRenewal(given)
   const begun = await change<Renewal>(context, policy, subscriptionId, async (tx, billing) => {
     checkGoesOn(billing)
-    const { row, mandate, mandates, cycle } = billing
+    const { row, mandate, mandates } = billing
     const { record, planId } = row
-    const bill = Math.max(record.amount, cycle && cycle.outcome === undefined ? cycle.amount : 0)
+    const bill = nextBill(factsOf(billing))
     if (wanted !== undefined && wanted < bill)
       throw invalid('maxAmount', `must be at least the next bill, ${amountText(bill)}`)
     if (record.state === 'CREATED')

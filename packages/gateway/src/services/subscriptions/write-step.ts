@@ -18,7 +18,7 @@ import { readPlan } from '../../storage/subscriptions/plans.ts'
 import { saveSubscription, useMandate } from '../../storage/subscriptions/subscriptions.ts'
 import { recordEvents, wakeFollowUps } from '../events/record-events.ts'
 import { recordBillingEvent } from './billing-events.ts'
-import type { StoredBilling } from './facts.ts'
+import { factsOf, type StoredBilling } from './facts.ts'
 
 type ActionOf<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>
 
@@ -111,11 +111,12 @@ async function openCycle(
 /** Opens a cycle at the price of now, with what earlier cycles left. */
 export async function insertNextCycle(
   tx: Queries,
-  { row: { record }, mandate, mandates }: StoredBilling,
+  billing: StoredBilling,
   next: Pick<CycleRecord, 'number' | 'isSkipped'>,
   nowMs: number,
 ): Promise<void> {
-  const largest = largestBill(mandate, mandates, nowMs)
+  const { record } = billing.row
+  const largest = largestBill(factsOf(billing), billing.mandate, billing.mandates, nowMs)
   const { amount, carried } = amountOfCycle(record.amount, record.carried, largest)
   await insertCycle(tx, record.subscriptionId, { ...next, amount, adjustment: record.carried - carried }, nowMs)
   await saveSubscription(tx, { ...record, carried }, nowMs)
