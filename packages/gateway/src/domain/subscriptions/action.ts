@@ -22,7 +22,7 @@ export type Action =
   | { readonly kind: 'notify'; readonly cycle: number; readonly number: number; readonly expireAtMs: number }
   /** Debits. `tryNumber` is 1 for the first request of this order. */
   | { readonly kind: 'redeem'; readonly merchantOrderId: string; readonly tryNumber: number }
-  /** Refunds a first bill that was paid after the subscription had ended. */
+  /** Refunds a bill that was paid after the subscription had ended. */
   | { readonly kind: 'return-payment'; readonly merchantOrderId: string }
   | { readonly kind: 'close-cycle'; readonly number: number; readonly outcome: CycleOutcome }
   | { readonly kind: 'halt'; readonly reason: HaltReason }

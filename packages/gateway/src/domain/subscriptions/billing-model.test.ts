@@ -57,7 +57,14 @@ const DISTURBANCES = [
 ]
 
 /** Delays of the next step, because no worker ran: into a peak hour, past the window of a debit, past a cycle. Milliseconds. */
-const OUTAGES_MS = [0, 11 * 3_600_000, 2 * DAY_MS, 33 * DAY_MS]
+const OUTAGES_MS = [11 * 3_600_000, 2 * DAY_MS, 33 * DAY_MS]
+
+/** Times at which something happens next: the next step, something in the middle of the wait, or the next step after an outage. Epoch milliseconds. */
+const TIMES: readonly ((nowMs: number, nextMs: number) => number)[] = [
+  (_, nextMs) => nextMs,
+  (nowMs, nextMs) => Math.floor((nowMs + nextMs) / 2),
+  ...OUTAGES_MS.map((ms) => (_: number, nextMs: number) => nextMs + ms),
+]
 
 /** Runs a subscription to the end of its cycles, with what may disturb it before each step. */
 function run(model: BillingModel, choose: Choose, cycles: number): void {
@@ -67,12 +74,13 @@ function run(model: BillingModel, choose: Choose, cycles: number): void {
     DISTURBANCES[choose(DISTURBANCES.length, 'disturbance')]?.(model)
     const next = model.settle()
     if (model.faults.length > 0 || next === undefined || next > endMs) return
-    model.advanceTo(next + (OUTAGES_MS[choose(OUTAGES_MS.length, 'outage')] ?? 0))
+    model.advanceTo(TIMES[choose(TIMES.length, 'time')]?.(model.nowMs, next) ?? next)
   }
 }
 
-/** The things that are open after every due step was taken; nothing may be open. */
+/** The things that are open after every due step was taken; nothing may be open. Meanwhile announced orders expire, and debits end, by themselves. */
 function forgotten(model: BillingModel, cycles: number): string[] {
+  model.advanceTo(model.nowMs + 5 * DAY_MS)
   const { subscription, mandate } = model
   const open = model.cycles.filter((one) => one.outcome === undefined)
   const found: string[] = []
@@ -80,8 +88,7 @@ function forgotten(model: BillingModel, cycles: number): string[] {
   if (!isSubscriptionEnded(subscription) && !isHalted) found.push(`the subscription is ${subscription.state}`)
   if (open.length > 0 && !isHalted) found.push(`cycle ${open[0]?.number} is open`)
   for (const order of model.orders.values())
-    if (order.state === 'NOTIFIED') found.push('an order is open')
-    else if (order.state === 'COMPLETED' && model.cycles.find((one) => one.number === order.cycle)?.outcome !== 'PAID')
+    if (order.state === 'COMPLETED' && model.cycles.find((one) => one.number === order.cycle)?.outcome !== 'PAID')
       found.push(`cycle ${order.cycle} was debited and is not PAID`)
   if (subscription.state === 'COMPLETED' && model.cycles.at(-1)?.number !== cycles) found.push('a cycle is missing')
   if (isSubscriptionEnded(subscription) && mandate.state === 'ACTIVE') found.push('the mandate is left')

@@ -2,16 +2,18 @@ import type { Paise } from '@galla/contract/money'
 import { DAY_MS, indianDay } from '../finance/indian-time.ts'
 import type { Action } from './action.ts'
 import { applyAction } from './apply-action.ts'
-import { nextAction } from './next-action.ts'
+import { isInFlight } from './debit-steps.ts'
+import { endOfSubscription, nextAction } from './next-action.ts'
 import { nextDebitTime, periodOf } from './periods.ts'
-import type {
-  BillingFacts,
-  BillingPolicy,
-  CycleRecord,
-  DebitRecord,
-  DebitTry,
-  MandateRecord,
-  SubscriptionRecord,
+import {
+  type BillingFacts,
+  type BillingPolicy,
+  type CycleRecord,
+  type DebitRecord,
+  type DebitTry,
+  isSubscriptionEnded,
+  type MandateRecord,
+  type SubscriptionRecord,
 } from './subscription.ts'
 
 const HOUR_MS = 3_600_000
@@ -97,6 +99,7 @@ export class BillingModel {
       const action = nextAction(this.facts, this.policy, this.nowMs)
       if (action.kind === 'wait') {
         if (action.untilMs !== undefined && action.untilMs <= this.nowMs) this.faults.push('waits for the past')
+        if (this.waitsPastEnd(action.untilMs)) this.faults.push('goes on after the end of its cancellation')
         return action.untilMs
       }
       this.log.push(`${indianDay(this.nowMs)} ${JSON.stringify(action)}`)
@@ -104,6 +107,13 @@ export class BillingModel {
     }
     this.faults.push(`goes on without end: ${this.log.slice(-6).join('; ')}`)
     return undefined
+  }
+
+  /** True when a cancelled subscription waits longer than until its end, and no debit is under way. */
+  private waitsPastEnd(untilMs = Number.POSITIVE_INFINITY): boolean {
+    const endMs = endOfSubscription(this.subscription)
+    if (endMs === undefined || isSubscriptionEnded(this.subscription)) return false
+    return untilMs > endMs && !this.facts.debits.some(isInFlight)
   }
 
   /** Moves the clock, and what the provider does by itself. */

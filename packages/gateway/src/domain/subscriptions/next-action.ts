@@ -40,17 +40,31 @@ const CHECK_MANDATE: Action = { kind: 'check-mandate' }
  * only when the provider has just said that the mandate is active.
  */
 export function nextAction(facts: BillingFacts, policy: BillingPolicy, nowMs: number): Action {
-  const { subscription, cycle, debits } = facts
-  const open = debits.find(isOpenDebit)
-  const isEnded = isSubscriptionEnded(subscription)
-  if (subscription.cancel?.at === 'now' && !isEnded && !debits.some(isInFlight))
-    return closePaid(facts) ?? { kind: 'end', state: 'CANCELLED' }
-  if (isEnded) return sooner(takeBackMandate(facts, nowMs), leftOfEnded(facts, nowMs))
+  const { subscription, debits } = facts
+  if (isSubscriptionEnded(subscription)) return sooner(takeBackMandate(facts, nowMs), leftOfEnded(facts, nowMs))
+  const endMs = endOfSubscription(subscription)
+  if (endMs === undefined) return nextOfRunning(facts, policy, nowMs)
+  if (nowMs < endMs) return sooner(nextOfRunning(facts, policy, nowMs), waitUntil(endMs))
+  // A debit that is under way decides what the payer has paid for.
+  if (debits.some(isInFlight)) return nextOfRunning(facts, policy, nowMs)
+  return closePaid(facts) ?? { kind: 'end', state: 'CANCELLED' }
+}
+
+function nextOfRunning(facts: BillingFacts, policy: BillingPolicy, nowMs: number): Action {
+  const { cycle, debits } = facts
+  const open = debits.find((one) => isFollowed(facts, one))
   // An order that may still collect is followed to its end, whatever became of the subscription meanwhile.
   if (open) return sooner(changeOfPause(facts, nowMs) ?? WAIT, nextDebitStep(facts, open, isWanted(facts), nowMs))
   return cycle && cycle.outcome === undefined
     ? ofOpenCycle(facts, cycle, policy, nowMs)
     : betweenCycles(facts, policy, nowMs)
+}
+
+/** True while the cycle waits for an order. A cycle that is left out does not wait for an announced debit that was never requested: the order expires. */
+function isFollowed({ subscription, cycle }: BillingFacts, debit: DebitRecord): boolean {
+  if (!isOpenDebit(debit)) return false
+  const isLeftOut = cycle !== undefined && (cycle.isSkipped || !isBilled(subscription, cycle))
+  return !isLeftOut || debit.isSetup || debit.needsReview || hasTries(debit)
 }
 
 /** True while the open cycle is to be collected. The announced debit of any other cycle is left to expire. */
@@ -92,16 +106,20 @@ export function watchLateApproval({ state, setupPaidAtMs, checkedAtMs }: Mandate
   return askAt(nextCheck(setupPaidAtMs, checkedAtMs), nowMs, CHECK_MANDATE)
 }
 
-/** The open parts of an ended subscription: its last debit, which is not requested any more, and its cycle. */
+/** The open parts of an ended subscription: its last debit, which is not requested any more, a payment that came after the end, and its cycle. */
 function leftOfEnded(facts: BillingFacts, nowMs: number): Action {
-  const { cycle, debits } = facts
+  const { subscription, cycle, debits } = facts
   const open = debits.find(isOpenDebit)
   if (open) return nextDebitStep(facts, open, false, nowMs)
   if (!cycle || cycle.outcome !== undefined) return WAIT
-  const late = debits.find((one) => one.isFulfilled && one.isSetup)
-  if (late && !late.isReturned) return { kind: 'return-payment', merchantOrderId: late.merchantOrderId }
-  const isPaid = debits.some((one) => one.isFulfilled && !one.isReturned)
-  return { kind: 'close-cycle', number: cycle.number, outcome: isPaid ? 'PAID' : 'SKIPPED' }
+  const late = debits.find((one) => one.isFulfilled && !one.isReturned)
+  if (late) return { kind: 'return-payment', merchantOrderId: late.merchantOrderId }
+  const isOver = nowMs >= periodOf(subscription.startsOn, subscription.frequency, cycle.number).endMs
+  return {
+    kind: 'close-cycle',
+    number: cycle.number,
+    outcome: isOver && !cycle.isSkipped ? uncollected(debits) : 'SKIPPED',
+  }
 }
 
 /** Asks for a mandate until a day after its setup has ended, and until it is active when the payer has approved it. */
@@ -119,9 +137,8 @@ const UNAPPROVED: readonly MandateRecord['state'][] = ['ACTIVATION_IN_PROGRESS',
  * A subscription that is not active yet, and no order is open: the payer did not approve, or the provider has not said so. A mandate that the payer
  * paused or revoked at once was approved, and its first bill pays for a cycle.
  */
-function ofSetup({ mandate, subscription }: BillingFacts, nowMs: number): Action {
+function ofSetup({ mandate }: BillingFacts, nowMs: number): Action {
   if (mandate.approvedAtMs !== undefined && !UNAPPROVED.includes(mandate.state)) return { kind: 'activate' }
-  if (subscription.cancel) return { kind: 'end', state: 'CANCELLED' }
   if (isMandateEnded(mandate)) return { kind: 'end', state: 'EXPIRED' }
   const next = watchSetup(mandate, nowMs)
   return next === WAIT ? { kind: 'end', state: 'EXPIRED' } : next
@@ -218,7 +235,7 @@ function betweenCycles(facts: BillingFacts, policy: BillingPolicy, nowMs: number
   const { subscription, cycle, mandate } = facts
   const { startsOn, frequency, cycles, cancel, state } = subscription
   if (state === 'CREATED') return ofSetup(facts, nowMs)
-  if (cancel) return askAt(endOfCancelled(subscription, cancel.sinceMs), nowMs, { kind: 'end', state: 'CANCELLED' })
+  if (cancel) return WAIT
   const done = cycle?.number ?? 0
   if (cycles !== undefined && done >= cycles)
     return askAt(periodOf(startsOn, frequency, cycles).endMs, nowMs, { kind: 'end', state: 'COMPLETED' })
@@ -226,6 +243,12 @@ function betweenCycles(facts: BillingFacts, policy: BillingPolicy, nowMs: number
   if (state === 'HALTED') return WAIT
   if (isMandateEnded(mandate)) return { kind: 'halt', reason: 'mandate-ended' }
   return changeOfPause(facts, nowMs) ?? openNext(subscription, done, policy, nowMs)
+}
+
+/** When a cancelled subscription ends; undefined while nobody has cancelled the subscription. Epoch milliseconds. */
+export function endOfSubscription(subscription: SubscriptionRecord): number | undefined {
+  const { cancel } = subscription
+  return cancel?.at === 'cycle-end' ? endOfCancelled(subscription, cancel.sinceMs) : cancel?.sinceMs
 }
 
 /** End of the cycle in which somebody cancelled; of a trial, its last day. */

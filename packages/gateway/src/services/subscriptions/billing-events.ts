@@ -1,6 +1,7 @@
 import type { GatewayContext } from '../../context.ts'
 import { subscriptionEvent } from '../../domain/events/events.ts'
 import type { SubscriptionEventType } from '../../domain/orders/order.ts'
+import { isSubscriptionEnded } from '../../domain/subscriptions/subscription.ts'
 import type { Queries } from '../../storage/database.ts'
 import { recordEvents } from '../events/record-events.ts'
 import type { StoredBilling } from './facts.ts'
@@ -25,12 +26,13 @@ export async function recordBillingEvent(
   if (deliveries) context.wake('deliveries')
 }
 
-/** Records each announced and each failed debit of the newest cycle that is not recorded yet. */
+/** Records each announced and each failed debit of the newest cycle that is not recorded yet. A subscription that has ended tells of no debit. */
 export async function recordDebitEvents(
   context: Pick<GatewayContext, 'clock' | 'log' | 'wake'>,
   tx: Queries,
   billing: StoredBilling,
 ): Promise<void> {
+  if (isSubscriptionEnded(billing.row.record)) return
   for (const { merchantOrderId, isSetup, notifiedAtMs, isNoticeTold, state, tries, isFailureTold } of billing.debits) {
     if (isSetup) continue
     // The id of a debit names its cycle and number.

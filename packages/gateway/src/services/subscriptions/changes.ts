@@ -161,16 +161,17 @@ export function resumeSubscription(
   })
 }
 
-/** @throws GatewayError as `subscriptions.cancel` */
+/** Without an approved mandate no cycle is paid, so the subscription ends at once. @throws GatewayError as `subscriptions.cancel` */
 export function cancelSubscription(
   context: GatewayContext,
   policy: BillingPolicy,
   subscriptionId: string,
-  at: 'now' | 'cycle-end',
+  asked: 'now' | 'cycle-end',
 ): Promise<Subscription> {
   return changeRecord(context, policy, subscriptionId, {
     ...CANCELLATION,
-    to: ({ row: { record } }) => {
+    to: ({ row: { record }, mandate }) => {
+      const at = mandate.approvedAtMs === undefined ? 'now' : asked
       if (isSubscriptionEnded(record) || record.cancel?.at === 'now' || record.cancel?.at === at) return undefined
       return { ...record, cancel: { at, sinceMs: context.clock.now() } }
     },

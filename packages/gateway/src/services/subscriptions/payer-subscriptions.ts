@@ -2,7 +2,7 @@ import type { PayerChange, PayerPause, PayerSubscription } from '@galla/contract
 import type { GatewayContext, PayerSubscriptions } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { resumed } from '../../domain/subscriptions/apply-action.ts'
-import { endOfCancelled } from '../../domain/subscriptions/next-action.ts'
+import { endOfSubscription } from '../../domain/subscriptions/next-action.ts'
 import { changesOfPayer, nextDebitOf, paidUntil } from '../../domain/subscriptions/payer-view.ts'
 import {
   type BillingFacts,
@@ -96,11 +96,10 @@ async function readForPayer(context: GatewayContext, subscriptionId: string): Pr
   const nowMs = clock.now()
   const facts = factsOf(billing)
   const { mandate, subscription } = facts
-  const { state, haltedFor, amount, frequency, cancel } = subscription
+  const { state, haltedFor, amount, frequency } = subscription
   const isEnded = isSubscriptionEnded(subscription)
   const changes = changesOfPayer(facts)
-  const endsAtMs =
-    isEnded || !cancel ? undefined : cancel.at === 'now' ? cancel.sinceMs : endOfCancelled(subscription, cancel.sinceMs)
+  const endsAtMs = isEnded ? undefined : endOfSubscription(subscription)
   const isApproving = state === 'CREATED' || redirectUrl !== undefined
   const isEnding = endsAtMs !== undefined && endsAtMs <= nowMs
   return {

@@ -6,11 +6,7 @@ import { amountOfCycle } from '../../domain/subscriptions/amounts.ts'
 import { applyAction, resumed } from '../../domain/subscriptions/apply-action.ts'
 import { largestBill, type MandateStep } from '../../domain/subscriptions/mandate-step.ts'
 import { firstDayAfterTrial } from '../../domain/subscriptions/periods.ts'
-import {
-  type CycleRecord,
-  isSubscriptionEnded,
-  type SubscriptionRecord,
-} from '../../domain/subscriptions/subscription.ts'
+import type { CycleRecord, SubscriptionRecord } from '../../domain/subscriptions/subscription.ts'
 import type { Queries } from '../../storage/database.ts'
 import { lockOrder } from '../../storage/orders/orders.ts'
 import { closeCycle, insertCycle, insertMissedCycles } from '../../storage/subscriptions/cycles.ts'
@@ -148,8 +144,7 @@ async function endCycle(
   const after = applyAction(row.record, step)
   await saveSubscription(tx, { ...after, carried: carried + (isSettled ? 0 : (cycle?.adjustment ?? 0)) }, nowMs)
   const paid = debits.find((one) => one.isFulfilled)
-  // An ended subscription whose first bill is returned was never active.
-  if (outcome !== 'PAID' || !paid || isSubscriptionEnded(row.record)) return
+  if (outcome !== 'PAID' || !paid) return
   await recordBillingEvent(context, tx, 'subscription.charge_completed', billing, number, paid.merchantOrderId)
 }
 
@@ -167,7 +162,7 @@ async function switchMandate(
   if (after !== record) await recordBillingEvent(context, tx, 'subscription.resumed', billing, billing.row.version + 1)
 }
 
-/** Refunds a first bill that was paid after the subscription had ended. The refund's id is derived, so it is requested once. */
+/** Refunds a bill that was paid after the subscription had ended. The refund's id is derived, so it is requested once. */
 async function returnPayment(context: GatewayContext, tx: Queries, merchantOrderId: string): Promise<void> {
   const locked = await lockOrder(tx, merchantOrderId)
   if (!locked) throw new Error(`The order ${merchantOrderId} is missing from the database`)
