@@ -156,3 +156,18 @@ describe('a cycle that is left out after its debit was announced', () => {
     expect(shop.eventsOf('charge_completed')).toHaveLength(2)
   })
 })
+
+describe('a daily subscription', () => {
+  it('whose debit is tried until midnight and fails each time is halted', async () => {
+    const shop = await openShop({ startMs: inIndia('2027-01-10', '21:00'), plan: { frequency: 'DAILY' } })
+    await shop.activate()
+    await shop.sandbox.queueOutcome({ outcome: 'FAILURE', errorCode: 'Z9', next: 100 })
+    await shop.until(inIndia('2027-01-12', '06:00'))
+    expect(await shop.read()).toMatchObject({
+      state: 'HALTED',
+      haltedFor: 'debits-failed',
+      cycle: { number: 2, outcome: 'FAILED' },
+    })
+    expect(shop.eventsOf('charge_failed')).toEqual(['charge_failed sub-7-2-1 HALTED'])
+  })
+})

@@ -159,6 +159,7 @@ function ofOpenCycle(facts: BillingFacts, cycle: CycleRecord, policy: BillingPol
   if (paid) return paid
   if (cycle.isSkipped || !isBilled(subscription, cycle)) return close('SKIPPED')
   if (cycle.amount === 0) return close('FREE')
+  if (debits.some(hasTries) && subscription.state === 'ACTIVE') return { kind: 'past-due' }
   const { endMs } = periodOf(subscription.startsOn, subscription.frequency, cycle.number)
   // Also during a pause and a halt: what is over cannot be collected any more.
   if (nowMs >= endMs) return close(uncollected(debits))
@@ -193,7 +194,6 @@ function announce(facts: BillingFacts, cycle: CycleRecord, policy: BillingPolicy
   const { subscription, mandate, debits } = facts
   const period = periodOf(subscription.startsOn, subscription.frequency, cycle.number)
   const atMs = announcedAtMs(facts, period, policy)
-  if (debits.some(hasTries) && subscription.state === 'ACTIVE') return { kind: 'past-due' }
   // Every repetition failed, or the next one would fall into the following cycle, which has a debit of its own.
   if (atMs === undefined || Math.max(atMs, nowMs) + NOTICE_MS + NOTICE_MARGIN_MS >= period.endMs)
     return { kind: 'close-cycle', number: cycle.number, outcome: uncollected(debits) }
