@@ -46,6 +46,23 @@ describe('a subscription', () => {
     expect(await rows('select "refundedAmount"::int as "back" from galla.orders')).toEqual([{ back: 19_900 }])
   })
 
+  it('that was cancelled before the payer approved returns the rest of a first bill that the merchant has refunded in part', async () => {
+    const { gateway, sandbox, drainJobs, pass, rows, cycles } = await openShop()
+    await gateway.subscriptions.start(START)
+    await gateway.subscriptions.cancel('sub-7')
+    await sandbox.setFaults({ callbacks: { dropRate: 1 } })
+    await sandbox.simulatePayment('sub-7-1-1', { outcome: 'SUCCESS' })
+    await gateway.orders.sync('sub-7-1-1')
+    await gateway.refunds.request({ merchantOrderId: 'sub-7-1-1', merchantRefundId: 'part', amount: inr('50') })
+    await drainJobs()
+    await pass(2 * HOUR_MS)
+    expect(await rows('select "amount"::int as "amount" from galla.refunds order by "amount"')).toEqual([
+      { amount: 5_000 },
+      { amount: 14_900 },
+    ])
+    expect(await cycles()).toEqual([{ number: 1, outcome: 'SKIPPED' }])
+  })
+
   it('that is halted can be cancelled', async () => {
     const { gateway, sandbox, drainJobs, pass, read } = await openShop()
     await gateway.subscriptions.start(START)

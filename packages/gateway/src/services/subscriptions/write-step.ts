@@ -162,11 +162,12 @@ async function switchMandate(
   if (after !== record) await recordBillingEvent(context, tx, 'subscription.resumed', billing, billing.row.version + 1)
 }
 
-/** Refunds a bill that was paid after the subscription had ended. The refund's id is derived, so it is requested once. */
+/** Refunds what is left of a bill that was paid after the subscription had ended. The refund's id is derived, so it is requested once. */
 async function returnPayment(context: GatewayContext, tx: Queries, merchantOrderId: string): Promise<void> {
   const locked = await lockOrder(tx, merchantOrderId)
   if (!locked) throw new Error(`The order ${merchantOrderId} is missing from the database`)
-  const followUps = await recordEvents(context, tx, [automaticRefund(locked.row, 'late-payment')])
+  const refund = automaticRefund(locked.row, 'late-payment', locked.row.availableAmount)
+  const followUps = await recordEvents(context, tx, [refund])
   if (followUps.refused)
     throw new Error(`The payment of ${merchantOrderId} cannot be returned: ${followUps.refused.errorCode}`)
   wakeFollowUps(context, followUps)
