@@ -171,7 +171,8 @@ export function cancelSubscription(
   return changeRecord(context, policy, subscriptionId, {
     ...CANCELLATION,
     to: ({ row: { record }, mandate }) => {
-      const at = mandate.approvedAtMs === undefined ? 'now' : asked
+      const isApproved = record.state !== 'CREATED' || mandate.approvedAtMs !== undefined
+      const at = isApproved ? asked : 'now'
       if (isSubscriptionEnded(record) || record.cancel?.at === 'now' || record.cancel?.at === at) return undefined
       return { ...record, cancel: { at, sinceMs: context.clock.now() } }
     },
