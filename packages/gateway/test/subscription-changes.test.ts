@@ -155,6 +155,18 @@ describe('a running subscription', () => {
     expect(changed).toMatchObject({ amount: 9_900, carried: 0 })
   })
 
+  it('gives back at most the rest of a bill that was refunded in part, and charges no more than this credit when the price rises again', async () => {
+    const { activate, gateway, pass } = await openShop()
+    await activate()
+    await gateway.refunds.request({ merchantOrderId: 'sub-7-1-1', merchantRefundId: 'back-1', amount: inr('190') })
+    await pass(HOUR_MS)
+    const lower = await gateway.subscriptions.changeAmount('sub-7', { amount: inr('99'), prorate: true })
+    expect(lower).toMatchObject({ amount: 9_900, carried: -900 })
+    const again = await gateway.subscriptions.changeAmount('sub-7', { amount: inr('199'), prorate: true })
+    // Each of the two differences is rounded in the payer's favour.
+    expect(again).toMatchObject({ amount: 19_900, carried: -1 })
+  })
+
   it('of a mandate whose debits all have one amount refuses another price', async () => {
     const { gateway, sandbox } = await openShop()
     await setUpElsewhere(sandbox, { amountType: 'FIXED', maxAmount: inr('199') })

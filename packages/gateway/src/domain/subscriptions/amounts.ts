@@ -22,11 +22,30 @@ export function amountOfCycle(price: Paise, carried: number, maxAmount: Paise): 
   return { amount: amount as Paise, carried: due - amount }
 }
 
+/** A period with a paid bill. */
+export interface PaidPeriod extends Period {
+  /** The price that is settled for the rest of the period. */
+  readonly price: Paise
+  /** The part of the price that no refund and no credit has given back, in paise. */
+  readonly kept: number
+}
+
+/** A change of price within a paid period. */
+export interface Proration {
+  /** The surcharge (positive) or credit (negative) for the rest of the period, in paise. */
+  readonly difference: number
+  /** The price that is settled for the rest with this difference. */
+  readonly price: Paise
+}
+
 /**
- * The surcharge (positive) or credit (negative) that a new price makes in a paid period, for its part from `atMs` on. Rounded to the paisa in the
- * payer's favour.
+ * The difference that a new price makes for the part of a paid period from `atMs` on. A credit is at most what the merchant has kept of the bill.
+ * Rounded to the paisa in the payer's favour.
  */
-export function prorated(before: Paise, after: Paise, { startMs, endMs }: Period, atMs: number): number {
-  const leftMs = Math.min(Math.max(endMs - atMs, 0), endMs - startMs)
-  return Math.floor(((after - before) * leftMs) / (endMs - startMs))
+export function prorated({ startMs, endMs, price, kept }: PaidPeriod, after: Paise, atMs: number): Proration {
+  const lengthMs = endMs - startMs
+  const leftMs = Math.min(Math.max(endMs - atMs, 0), lengthMs)
+  const difference = Math.floor(((after - price) * leftMs) / lengthMs)
+  if (difference >= -kept) return { difference, price: after }
+  return { difference: 0 - kept, price: (price - Math.floor((kept * lengthMs) / leftMs)) as Paise }
 }

@@ -27,7 +27,7 @@ import { amountText, GatewayError, invalid } from '../../errors.ts'
 import type { NewAuditEntry } from '../../storage/access/audit.ts'
 import { type Queries, repeatedOnConflict } from '../../storage/database.ts'
 import { readOrder } from '../../storage/orders/orders.ts'
-import { isCycleSkipped, prorateCycle, skipCycle } from '../../storage/subscriptions/cycles.ts'
+import { isCycleSkipped, readPaidCycle, settlePrice, skipCycle } from '../../storage/subscriptions/cycles.ts'
 import { readPlan } from '../../storage/subscriptions/plans.ts'
 import { readSubscription } from '../../storage/subscriptions/subscriptions.ts'
 import { viewOf } from '../../storage/subscriptions/views.ts'
@@ -273,8 +273,11 @@ async function restOfPaidCycle({ clock }: GatewayContext, tx: Queries, record: S
   const { subscriptionId, startsOn, frequency } = record
   const nowMs = clock.now()
   const number = cycleAt(startsOn, frequency, nowMs)
-  const before = number === 0 ? undefined : await prorateCycle(tx, subscriptionId, number, amount)
-  return before === undefined ? 0 : prorated(before, amount, periodOf(startsOn, frequency, number), nowMs)
+  const paid = number === 0 ? undefined : await readPaidCycle(tx, subscriptionId, number)
+  if (!paid) return 0
+  const { difference, price } = prorated({ ...periodOf(startsOn, frequency, number), ...paid }, amount, nowMs)
+  await settlePrice(tx, subscriptionId, number, price)
+  return difference
 }
 
 /** The page of a renewal that is open already, or the setup of a new one. */

@@ -38,12 +38,14 @@ function idsOf(orders: string): string {
 }
 
 /**
- * SQL that is true of a callback without an id of ours whose body names one of the orders, which `orders` selects. Their ids are read once
- * for a statement.
+ * SQL that is true of a callback without an id of ours whose body names one of the orders, which `orders` selects: a text of the body is an id.
+ * The ids are read and hashed once for a statement, so that the cost does not depend on their number: callbacks about the pauses of mandates have
+ * no id of ours either.
  */
 export function namesOrder(callback: string, orders: string): string {
   return `(${callback}."merchantOrderId" is null and ${callback}."merchantRefundId" is null and ${callback}."verdict" <> 'refused'
-    and exists (select 1 from unnest(array(${idsOf(orders)})) named(id) where strpos(${callback}."body"::text, '"' || named.id || '"') > 0))`
+    and exists (select 1 from jsonb_path_query(${callback}."body", '$.** ? (@.type() == "string")') found(value)
+      where found.value #>> '{}' in (${idsOf(orders)})))`
 }
 
 /** Rows about orders, besides the orders themselves. `t` is the row, `$1` a list of order ids. */
