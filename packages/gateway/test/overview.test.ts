@@ -59,6 +59,14 @@ function percentile(values: readonly number[], share: number): number {
 }
 
 describe('readOverview', () => {
+  it('has nothing of what proves a mandate in the gross volume: the provider returns the amount', async () => {
+    await test.clear()
+    const paid = { createdAtMs: T0, state: 'COMPLETED' }
+    await seedOrder(test.database, { merchantOrderId: 'o-1', ...paid, amount: 18_000, checkout: 'MANDATE' })
+    await seedOrder(test.database, { merchantOrderId: 'o-2', ...paid, amount: 200, checkout: 'MANDATE_CHECK' })
+    expect(await readOverview(test.database, SPAN)).toMatchObject({ completed: 2, grossVolume: 18_000 })
+  })
+
   it('returns the counts, sums and percentiles that a loop over all orders and calls computes', async () => {
     await fc.assert(
       fc.asyncProperty(orderRows, callRows, async (orders, calls) => {

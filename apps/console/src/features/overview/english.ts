@@ -71,7 +71,7 @@ export const figuresEnglish = {
   volume: 'Gross volume',
   orders: 'Orders',
   paid: 'Paid',
-  paidNote: 'Late and duplicate payments count here, and not in the gross volume.',
+  paidNote: 'Late and duplicate payments and checks of mandates count here, and not in the gross volume.',
   open: 'Open',
   openNote: 'not final yet, even if another order has paid the cart',
   refunded: 'Refunded',

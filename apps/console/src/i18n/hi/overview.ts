@@ -48,7 +48,7 @@ const page: Translated<typeof overviewEnglish> = {
     bank: 'आपके बैंक को',
     settlements: (number) => `${count(number)} सेटलमेंट`,
     noSettlement: 'किसी सेटलमेंट की जानकारी नहीं है।',
-    paidOut: 'आपके बैंक में पहुँचे',
+    paidOut: 'आपके बैंक को भेजे गए',
     paidOutNote: 'इस अवधि में, पेमेंट प्रदाता का शुल्क काटकर',
   },
   sample: {
@@ -73,7 +73,7 @@ const figures: Translated<typeof figuresEnglish> = {
   volume: 'कुल बिक्री',
   orders: 'ऑर्डर',
   paid: 'पेमेंट मिला',
-  paidNote: 'देर से आए और दोहरे पेमेंट यहाँ गिने जाते हैं, कुल बिक्री में नहीं।',
+  paidNote: 'देर से आए और दोहरे पेमेंट और मैंडेट की जाँच यहाँ गिने जाते हैं, कुल बिक्री में नहीं।',
   open: 'खुले',
   openNote: 'अभी अंतिम नहीं, भले ही कार्ट का पेमेंट किसी और ऑर्डर से हो गया हो',
   refunded: 'रिफ़ंड हुए',

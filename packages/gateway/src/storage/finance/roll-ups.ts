@@ -28,8 +28,8 @@ export const bucketOf = (atMs: number): number => Math.floor(atMs / BUCKET_MS) *
 /** SQL of the bucket of a time. */
 export const bucketAt = (column: string): string => `${column} / ${BUCKET_MS} * ${BUCKET_MS}`
 
-/** SQL: the payment counts. Unpaid orders are in no total: a caller may write any amount into them. */
-const PAID = `"resolution" is not distinct from 'fulfil'`
+/** SQL: the payment counts. Unpaid orders are in no total: a caller may write any amount into them. The provider returns what proves a mandate. */
+const PAID = `"resolution" is not distinct from 'fulfil' and "checkout" <> 'MANDATE_CHECK'`
 
 /** SQL of the columns by which orders are counted. */
 const COUNTED_BY = `coalesce("paymentMode", 'not chosen') as "paymentMode", "state", ${PAID} as "paid",
