@@ -7,6 +7,7 @@ export const receiptEnglish = {
   inReview: 'This is not a receipt while the payment is being checked.',
   test: 'Test payment. No money moved.',
   notPaid: 'This order is not paid, so this is not a receipt.',
+  returned: 'The amount proves a mandate and goes back to the payer, so this is not a receipt.',
   paid: 'Paid',
   orderNumber: 'Order number',
   paidAt: 'Paid',

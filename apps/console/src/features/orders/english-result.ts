@@ -20,6 +20,11 @@ export const resultEnglish = {
     refunded: 'Paid twice, refunded automatically.',
     text: (reference: string) => `Another order of ${reference} was paid first. Do not deliver this one.`,
   },
+  mandate: {
+    title: 'The payer approved the mandate.',
+    text: (amount: string) =>
+      `The provider took ${amount} to check the account, and returns the amount automatically. No payment is recorded.`,
+  },
   utr: (utr: string) => ` UTR ${utr}.`,
   refunded: (amount: string) => ` ${amount} of it is refunded.`,
   second: {
@@ -70,6 +75,7 @@ export const resultEnglish = {
     notSent: 'Not sent to PhonePe',
     review: 'Needs review',
     paid: 'Paid',
+    approved: 'Mandate approved',
     late: 'Paid late',
     twice: 'Paid twice',
     failed: 'Failed',

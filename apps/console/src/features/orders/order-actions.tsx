@@ -18,6 +18,7 @@ import { messages, phrase } from '../../i18n/messages.ts'
 import { describeState } from '../../i18n/terms.ts'
 import { actionsEnglish } from './english-order.ts'
 import { LinkActions } from './link-actions.tsx'
+import { provesMandate } from './result-messages.ts'
 import { refundBlock, resolutionText, reviewConsequence } from './review-messages.ts'
 
 const t = messages('orders/actions', actionsEnglish)
@@ -67,7 +68,7 @@ export function OrderActions({ story, refunding: isAsked = false, onRefundClosed
       </Allowed>
       <Button onClick={() => setWriting(true)}>{t.message}</Button>
       <LinkActions story={story} />
-      {order.state === 'COMPLETED' && !order.needsReview && (
+      {order.state === 'COMPLETED' && !order.needsReview && !provesMandate(order) && (
         <Link to="/orders/$merchantOrderId/receipt" params={{ merchantOrderId }} className={buttonClass()}>
           {t.receipt}
         </Link>

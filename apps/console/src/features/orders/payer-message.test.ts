@@ -44,6 +44,16 @@ const message = (order: Order, refunds: Refund[] = [], siblings: Order[] = [], l
   payerMessage({ order, refunds, siblings }, DAY, language)
 
 describe('payerMessage', () => {
+  it('says of a proved mandate that its amount comes back, and of no payment', () => {
+    const setup: Order = { ...UNPAID, checkout: 'MANDATE_CHECK', amount: paise(200), resolution: 'fulfil' }
+    expect(message(setup)).toBe(
+      'Order number: o-1\nYou have approved the mandate. ₹2.00 was taken to check your account, and comes back to you automatically.\nYou do not need to do anything.',
+    )
+    expect(message(setup, [], [], 'hi')).toBe(
+      'ऑर्डर नंबर: o-1\nआपने मैंडेट को मंज़ूरी दे दी है। ₹2.00 आपका खाता जाँचने के लिए कटे थे, और अपने आप आपको वापस मिल जाते हैं।\nआपको कुछ नहीं करना है।',
+    )
+  })
+
   it('says of a paid order what was received, with its UTR', () => {
     expect(message(ORDER)).toBe(
       'Order number: o-1\nWe have received your payment of ₹499.00 on 26 Nov 2026, 10:30 IST.\nUTR of your payment: 602557741976\nYou do not need to do anything.',

@@ -5,7 +5,7 @@ import { MONEY_BACK_EN, MONEY_BACK_HI } from '@galla/contract/money-back'
 import { en, failureMessage, type Messages } from '@galla/react/components'
 import { hi } from '@galla/react/i18n/hi'
 import { amountText } from '../../i18n/format.ts'
-import { isSecondPayment, mayBeSent, owedOf } from './result-messages.ts'
+import { isSecondPayment, mayBeSent, owedOf, provesMandate } from './result-messages.ts'
 
 /** Languages in which support answers a payer. */
 export const PAYER_LANGUAGES = ['en', 'hi'] as const
@@ -89,6 +89,7 @@ function paymentLines(order: Order, { texts, amount, at, paid, nowMs }: PaymentP
     case 'COMPLETED':
       if (order.resolution === 'late-refund') return [texts.late(amount), ...utr]
       if (order.resolution === 'duplicate-refund') return [texts.twice(amount), ...utr]
+      if (provesMandate(order)) return [texts.mandateApproved(amount)]
       return [texts.received(amount, at(order.paidAtMs)), ...utr]
     case 'FAILED':
       return [texts.notReceived(amount), ...reasonLines(order, texts), paidElsewhere ?? texts.payAgain]
@@ -152,6 +153,7 @@ interface Texts {
   paymentUtr: string
   refundUtr: string
   received(amount: string, at: string): string
+  mandateApproved(amount: string): string
   notReceived(amount: string): string
   payAgain: string
   paidElsewhere(payment: string): string
@@ -185,6 +187,8 @@ const TEXTS: { readonly [Language in PayerLanguage]: Texts } = {
     paymentUtr: 'UTR of your payment',
     refundUtr: 'UTR of the refund',
     received: (amount, at) => `We have received your payment of ${amount}${at && ` on ${at}`}.`,
+    mandateApproved: (amount) =>
+      `You have approved the mandate. ${amount} was taken to check your account, and comes back to you automatically.`,
     notReceived: (amount) => `We have not received your payment of ${amount}.`,
     payAgain: 'If money left your account, your bank returns it. To buy, please pay again in the shop.',
     paidElsewhere: (payment) => `Another payment for this order has reached us (${payment}). Please do not pay again.`,
@@ -220,6 +224,8 @@ const TEXTS: { readonly [Language in PayerLanguage]: Texts } = {
     paymentUtr: 'आपके पेमेंट का UTR',
     refundUtr: 'रिफ़ंड का UTR',
     received: (amount, at) => `हमें आपका ${amount} का पेमेंट ${at && `${at} को `}मिल गया है।`,
+    mandateApproved: (amount) =>
+      `आपने मैंडेट को मंज़ूरी दे दी है। ${amount} आपका खाता जाँचने के लिए कटे थे, और अपने आप आपको वापस मिल जाते हैं।`,
     notReceived: (amount) => `हमें आपका ${amount} का पेमेंट नहीं मिला।`,
     payAgain: 'अगर पैसे कट गए हैं, तो आपका बैंक उन्हें लौटा देगा। ख़रीदने के लिए कृपया दुकान में फिर से पे करें।',
     paidElsewhere: (payment) => `इस ऑर्डर का दूसरा पेमेंट (${payment}) हमें मिल चुका है। कृपया फिर से पे न करें।`,

@@ -11,7 +11,7 @@ import { language } from '../../i18n/language.ts'
 import { messages } from '../../i18n/messages.ts'
 import { paidWithText } from '../../i18n/terms.ts'
 import { receiptEnglish } from './english-receipt.ts'
-import { mayBeSent } from './result-messages.ts'
+import { mayBeSent, provesMandate } from './result-messages.ts'
 
 const t = messages('orders/receipt', receiptEnglish)
 
@@ -68,13 +68,13 @@ function Receipt({ story }: { story: OrderWithTimeline }) {
       {about && about.environment !== 'PRODUCTION' && (
         <p className="w-fit border-2 border-dashed border-brass px-4 py-1 font-strong">{t.test}</p>
       )}
-      {order.state !== 'COMPLETED' && (
+      {(order.state !== 'COMPLETED' || provesMandate(order)) && (
         <Note tone="wait">
-          <p>{t.notPaid}</p>
+          <p>{provesMandate(order) ? t.returned : t.notPaid}</p>
         </Note>
       )}
       <p className="flex items-baseline justify-between gap-4 border-b-4 border-double border-ink pb-2 text-lg">
-        {order.resolution === 'fulfil' ? (
+        {order.resolution === 'fulfil' && !provesMandate(order) ? (
           <span className="inline-flex items-center gap-1.5 text-good">
             <StateIcon icon="check" />
             {t.paid}

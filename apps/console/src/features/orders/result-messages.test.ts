@@ -58,6 +58,16 @@ const textOf = (order: Partial<Order>, timeline: TimelineEntry[] = [], nowMs = 5
 }
 
 describe('resultOf', () => {
+  it('says of a proved mandate that its amount is returned, and of no payment', () => {
+    const setup = { checkout: 'MANDATE_CHECK', amount: paise(200) } as const
+    expect(textOf(setup, [webhook, byStatus])).toBe(
+      'The payer approved the mandate. The provider took ₹2.00 to check the account, and returns the amount automatically. No payment is recorded.',
+    )
+    const labels = stepsOf({ order: { ...ORDER, ...setup }, timeline: [byStatus] }).map(({ label }) => label)
+    expect(labels).toContain('Mandate approved')
+    expect(labels).not.toContain('Paid')
+  })
+
   it('says of a paid order that the payer has paid twice', () => {
     const refunded = { resolution: 'duplicate-refund', refundableAmount: paise(0) } as const
     const second: Order = { ...ORDER, merchantOrderId: 'o-2', ...refunded }

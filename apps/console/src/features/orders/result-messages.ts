@@ -64,7 +64,12 @@ function reviewResult({ order, refunds }: Pick<Story, 'order' | 'refunds'>, mayR
   }
 }
 
+/** True when the provider returns by itself what it takes: ₹2 that prove a mandate. No payment is recorded. */
+export const provesMandate = ({ checkout }: Pick<Order, 'checkout'>): boolean => checkout === 'MANDATE_CHECK'
+
 function paidResult({ order, timeline, siblings, refunds }: Story, nowMs: number): ResultText {
+  if (provesMandate(order))
+    return { tone: 'good', icon: 'check', title: t.mandate.title, text: t.mandate.text(amountText(order.amount)) }
   const owed = owedOf(order)
   const isLate = order.resolution === 'late-refund'
   if (owed > 0) {
@@ -290,7 +295,7 @@ function paymentStep(order: Order, decidedAtMs: number | undefined): OrderStep {
     case 'NEEDS_REVIEW':
       return step(t.steps.review, 'bad', 'warning', order.needsReview?.sinceMs)
     case 'COMPLETED':
-      return step(t.steps.paid, 'good', 'check', order.paidAtMs)
+      return step(provesMandate(order) ? t.steps.approved : t.steps.paid, 'good', 'check', order.paidAtMs)
     case 'PAID_LATE':
       return step(t.steps.late, 'wait', 'clock', order.paidAtMs)
     case 'PAID_TWICE':

@@ -19,6 +19,10 @@ const result: Translated<typeof resultEnglish> = {
     refunded: 'दो बार पेमेंट हुआ, रिफ़ंड अपने आप हो चुका है।',
     text: (reference) => `${reference} के दूसरे ऑर्डर का पेमेंट पहले हुआ था। इस ऑर्डर का सामान न भेजें।`,
   },
+  mandate: {
+    title: 'ग्राहक ने मैंडेट को मंज़ूरी दी।',
+    text: (amount) => `खाता जाँचने के लिए पेमेंट प्रदाता ने ${amount} लिए, और वह इन्हें अपने आप लौटाता है। कोई पेमेंट दर्ज नहीं होता।`,
+  },
   utr: (utr) => ` UTR ${utr}।`,
   refunded: (amount) => ` इसमें से ${amount} रिफ़ंड हो चुके हैं।`,
   second: {
@@ -65,6 +69,7 @@ const result: Translated<typeof resultEnglish> = {
     notSent: 'PhonePe को नहीं भेजा गया',
     review: 'जाँच ज़रूरी',
     paid: 'पेमेंट मिला',
+    approved: 'मैंडेट मंज़ूर',
     late: 'पेमेंट देर से हुआ',
     twice: 'दो बार पेमेंट हुआ',
     failed: 'विफल',
