@@ -93,6 +93,8 @@ interface DialogFormProps {
   onSubmit(): void
   /** Label of the button that submits: `Create the key`. */
   action: string
+  /** Label of the button that closes the dialog, where `Cancel` could be read as the action. @default 'Cancel' */
+  dismiss?: string
   variant?: 'primary' | 'danger'
   busy: boolean
   disabled?: boolean
@@ -107,6 +109,7 @@ export function DialogForm(props: DialogFormProps) {
     onClose,
     onSubmit,
     action,
+    dismiss = t.cancel,
     variant = 'primary',
     busy,
     disabled = false,
@@ -128,7 +131,7 @@ export function DialogForm(props: DialogFormProps) {
     >
       {children}
       <DialogFooter>
-        <Button onClick={onClose}>{t.cancel}</Button>
+        <Button onClick={onClose}>{dismiss}</Button>
         <Button type="submit" variant={variant} busy={busy} disabled={disabled} data-first={focusAction || undefined}>
           {action}
         </Button>
@@ -146,6 +149,8 @@ interface ConfirmProps {
   children: ReactNode
   /** Label of the confirm button: `Replay 12 callbacks`. */
   action: string
+  /** As of `DialogForm`. */
+  dismiss?: string
   busy?: boolean
   error?: ReactNode
   /** A word to type before the action can be confirmed, for actions that cannot be undone. */
@@ -154,13 +159,14 @@ interface ConfirmProps {
 
 /** Asks for confirmation of an action. */
 export function Confirm(props: ConfirmProps) {
-  const { open, onClose, onConfirm, title, children, action, busy = false, error, confirmation } = props
+  const { open, onClose, onConfirm, title, children, action, dismiss, busy = false, error, confirmation } = props
   const [typed, setTyped] = useState('')
   const ready = confirmation === undefined || typed.trim() === confirmation
   return (
     <Dialog open={open} onClose={onClose} title={title}>
       <DialogForm
         action={action}
+        {...(dismiss !== undefined && { dismiss })}
         busy={busy}
         disabled={!ready}
         onClose={onClose}

@@ -134,6 +134,25 @@ describe('a subscription', () => {
     await page.getByText('cancelled the subscription').first().waitFor()
   })
 
+  it('that ends with its period is kept on second thought, or ends at once', async () => {
+    await billing(app).subscriptions.cancel('trial-1', { at: 'cycle-end' })
+    const { page } = await browser.open('/subscriptions/trial-1')
+    await result(page).getByText('It ends after').waitFor()
+    expect(await page.getByText('until somebody cancels').count()).toBe(0)
+    await press(page, 'Cancel…')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Cancelled here, it ends at once.').waitFor()
+    expect(await dialog.getByLabel('The subscription ends').count()).toBe(0)
+    await expectAccessible(page)
+    await press(page, 'Keep it')
+    await dialog.waitFor({ state: 'hidden' })
+    expect((await billing(app).subscriptions.get('trial-1'))?.cancel?.at).toBe('cycle-end')
+    await press(page, 'Cancel…')
+    await press(page, 'Cancel the subscription')
+    await page.getByText('The subscription is cancelled.').waitFor()
+    expect((await billing(app).subscriptions.get('trial-1'))?.cancel?.at).toBe('now')
+  })
+
   it.each([
     ['support', 3],
     ['finance', 3],

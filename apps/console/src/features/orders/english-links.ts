@@ -51,6 +51,7 @@ export const linksEnglish = {
   cancel: {
     open: 'Cancel link…',
     title: 'Cancel the link',
+    dismiss: 'Keep it',
     text: (amount: string) => `The link of ${amount} can be paid no more. A payment that is running now is refunded.`,
     done: 'The link is cancelled.',
     paid: 'The link was paid before: it is not cancelled.',

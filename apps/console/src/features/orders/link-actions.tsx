@@ -97,6 +97,7 @@ function CancelDialog({ order: { merchantOrderId, amount }, onClose }: LinkDialo
       onConfirm={() => cancel.mutate()}
       title={t.cancel.title}
       action={t.cancel.title}
+      dismiss={t.cancel.dismiss}
       busy={cancel.isPending}
       error={cancel.error && <ErrorNote error={cancel.error} what={t.cancel.failed} />}
     >

@@ -125,12 +125,14 @@ const ENDS = [
 ] as const
 
 function CancelDialog(props: ActionProps) {
-  const [at, setAt] = useState<Ending>('cycle-end')
+  const ends = props.subscription.cancel !== undefined
+  const [at, setAt] = useState<Ending>(ends ? 'now' : 'cycle-end')
   const change = useChange(props, t.cancel.done)
   return (
     <Dialog open onClose={props.onClose} title={t.cancel.title}>
       <DialogForm
         action={t.cancel.action}
+        dismiss={t.cancel.dismiss}
         variant="danger"
         busy={change.isPending}
         onClose={props.onClose}
@@ -141,7 +143,11 @@ function CancelDialog(props: ActionProps) {
         }
       >
         <p>{t.cancel.text}</p>
-        <Select label={t.cancel.ends.label} value={at} onChange={(next: Ending) => setAt(next)} options={ENDS} />
+        {ends ? (
+          <p>{t.cancel.ends.already}</p>
+        ) : (
+          <Select label={t.cancel.ends.label} value={at} onChange={(next: Ending) => setAt(next)} options={ENDS} />
+        )}
         {change.error && <ErrorNote error={change.error} what={t.cancel.failed} />}
       </DialogForm>
     </Dialog>

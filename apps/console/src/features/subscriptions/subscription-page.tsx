@@ -123,7 +123,7 @@ function Details({ story: { subscription } }: { story: SubscriptionStory }) {
         <Time atMs={createdAtMs} full />
       </Detail>
       <Detail name={t.fields.first}>{shortDayText(Date.parse(`${startsOn}T12:00:00Z`))}</Detail>
-      <Detail name={t.fields.periods}>{cycles === undefined ? t.untilCancelled : countText(cycles)}</Detail>
+      <Detail name={t.fields.periods}>{cycles === undefined ? !cancel && t.untilCancelled : countText(cycles)}</Detail>
       {carried !== 0 && (
         <Detail name={carried > 0 ? t.fields.surcharge : t.fields.credit}>
           <Amount paise={Math.abs(carried)} />
