@@ -50,15 +50,19 @@ function statesOf(merchantOrderId) {
   const order = `/orders/${merchantOrderId}`
   const pages = [
     ...['/', '/orders', order, `${order}/receipt`, '/orders?q=cart-10', '/orders?q=nothing', '/orders?state=FAILED'],
-    ...['/refunds', '/refunds?state=TO_APPROVE', '/refund-files', '/subscriptions', '/subscriptions/demo-tea'],
+    ...['/refunds', '/refunds?state=TO_APPROVE', '/refund-files', '/orders/demo-club-m1-setup'],
+    ...['/subscriptions', '/subscriptions?tab=figures', '/subscriptions?tab=plans', '/subscriptions/demo-tea'],
+    '/subscriptions/demo-ending',
     ...['/disputes', '/finance', '/finance?tab=entries', '/finance?tab=settlements', '/webhooks', '/webhooks/1'],
-    ...['/api-log', '/api-log?tab=errors', '/deliveries', '/reconciliation', '/telemetry', '/health', '/playground'],
-    ...['/sandbox', '/users', '/api-keys', '/audit', '/erasure', '/account', '/nowhere'],
+    ...['/api-log', '/api-log?tab=errors', '/deliveries', '/reconciliation', '/telemetry', '/health'],
+    ...['/test-tools/playground', '/test-tools/sandbox', '/users', '/api-keys', '/audit', '/erasure', '/account'],
+    '/nowhere',
   ]
   return [
     ...pages.map((path) => ({ path })),
     { path: order, button: /^(Refund…|रिफ़ंड करें…)$/ },
     { path: order, button: /^(Copy message for the payer…|ग्राहक के लिए संदेश कॉपी करें…)$/ },
+    { path: '/subscriptions/demo-tea', button: /^(Cancel…|रद्द करें…)$/ },
     { path: '/users', button: /^(Invite…|आमंत्रित करें…)$/ },
     { path: '/api-keys', button: /^(Create a key…|key बनाएँ…)$/ },
     { path: '/health', key: 'Control+k' },
