@@ -98,7 +98,7 @@ export const TableRow = memo(function TableRow<Row>({ row, at, top, tracks, meas
               className={
                 stacked
                   ? `min-w-0 wrap-anywhere empty:hidden ${column === linked ? '' : '[&_:is(a,button)]:relative'}`
-                  : `min-w-0 truncate ${column.align === 'end' ? 'text-right' : ''} ${column.second ? 'pb-[3px] leading-[1.125rem]' : ''}`
+                  : `min-w-0 truncate ${column.align === 'end' ? 'text-right' : ''} ${column.second ? 'pb-[3px] leading-[1.125rem] [&_.font-mono]:leading-[inherit]' : ''}`
               }
             >
               {column === linked && onOpen ? (

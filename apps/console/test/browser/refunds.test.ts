@@ -150,3 +150,12 @@ it('shows the reference of each order, and finds the refunds of one', async () =
   await row(page, 'asha-1').getByRole('link', { name: 'cart-of-asha' }).click()
   await page.waitForURL(`**/orders/${merchantOrderId}`)
 })
+
+it('shows both lines of a cell within its row', async () => {
+  const { page } = await browser.open('/refunds')
+  const merchantOrderId = await pendingRefund('tea-0', 1_000)
+  const cell = row(page, 'tea-0').getByRole('cell').filter({ hasText: merchantOrderId })
+  const text = await cell.getByText(merchantOrderId.slice(-6)).last().boundingBox()
+  const frame = await row(page, 'tea-0').boundingBox()
+  expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0))
+})
