@@ -105,9 +105,13 @@ function State({ subscription, messages }: ShownProps): ReactElement {
   )
 }
 
+const ENDED = ['CANCELLED', 'COMPLETED', 'EXPIRED']
+
+/** The terms that hold. A mandate that debits nothing more has no maximum and no end: it is cancelled with the subscription. */
 function Facts({ subscription, messages }: ShownProps): ReactElement {
   const { lang } = useGalla().messages
-  const { planName, amount, frequency, mandate, nextDebit } = subscription
+  const { planName, amount, frequency, mandate, nextDebit, state, endsAtMs } = subscription
+  const canDebit = endsAtMs === undefined && !ENDED.includes(state)
   return (
     <section className="galla-facts" aria-label={planName}>
       <p className="galla-plan">{planName}</p>
@@ -121,8 +125,8 @@ function Facts({ subscription, messages }: ShownProps): ReactElement {
               date: dayText(lang, nextDebit.atMs),
             }),
           ],
-          [messages.maximum, formatAmount(mandate.maxAmount)],
-          mandate.expiresAtMs !== undefined && [messages.mandateUntil, dayText(lang, mandate.expiresAtMs)],
+          canDebit && [messages.maximum, formatAmount(mandate.maxAmount)],
+          canDebit && mandate.expiresAtMs !== undefined && [messages.mandateUntil, dayText(lang, mandate.expiresAtMs)],
           subscription.changes.length > 0 && [messages.howToCancel, messages.howToCancelBody],
         ]}
       />
@@ -133,8 +137,6 @@ function Facts({ subscription, messages }: ShownProps): ReactElement {
 interface ActionsProps extends ShownProps, Pick<SubscriptionPanelProps, 'renewMandate' | 'onStartAgain'> {
   live: UseSubscriptionResult
 }
-
-const ENDED = ['CANCELLED', 'COMPLETED', 'EXPIRED']
 
 function Actions({ live, subscription, messages, renewMandate, onStartAgain }: ActionsProps): ReactElement {
   const { pageUrlOf } = useGalla()

@@ -86,6 +86,8 @@ describe('the page of a subscription', () => {
     await question.getByRole('button', { name: 'Yes, cancel it' }).press('Enter')
     await page.getByRole('heading', { name: 'Your subscription is cancelled' }).waitFor()
     await page.getByText('It goes on until 9 February 2027. Nothing more is debited.').waitFor()
+    const facts = page.getByRole('region', { name: 'Tea every month' })
+    expect(await facts.locator('dd').allTextContents()).toEqual(['₹199.00 every month'])
     expect(await page.getByRole('button', { name: /Pause|Cancel/ }).count()).toBe(0)
     expect(shop.gateway.count('POST cancel')).toBe(1)
   })
