@@ -1198,7 +1198,7 @@ class SettlementReport(TypedDict, total=False):
     difference: Paise
     """Captured − refunded − settled: payments that are not settled yet, fees, taxes and deductions. Only a report separates these parts. Paise."""
     differenceSince: str
-    """First day, in Indian time, on which all earlier payments less refunds exceed all settled money: `2026-11-22`."""
+    """First day, in Indian time, at whose end all payments so far less all refunds exceed all settled money: `2026-11-22`."""
     explained: dict[str, Any]
     """The parts of the difference that rows of imported reports explain; absent without a report."""
     untied: Counted

@@ -37,7 +37,8 @@ export const decisionsEnglish = {
     'paid-twice': 'The order was paid more than once.',
     'short-payment': 'The amount of the payment differs from the order amount.',
     contradiction: 'The provider reports a payment of the order, but also reports the order as failed.',
-    undecided: 'The provider has reported no final state of the order, or has not said whether its payment was already refunded.',
+    undecided:
+      'The provider has reported no final state of the order, or has not said whether its payment was already refunded.',
     'automatic-refund-failed': 'An automatic refund failed, so the payer has not received the money.',
     'automatic-refund-corrected': 'The provider corrected an automatic refund that had failed.',
   },
