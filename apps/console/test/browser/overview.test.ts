@@ -38,7 +38,7 @@ it('offers a sample payment when there are no orders, and shows it live until it
 
 it('says what the counts of payment modes hold', async () => {
   const { page } = await browser.open('/')
-  const note = 'Completed: with late and duplicate payments, which are not in the gross volume.'
+  const note = 'Completed: with late and duplicate payments and checks of mandates, which are not in the gross volume.'
   await page.getByText(note).waitFor()
 })
 
@@ -126,7 +126,9 @@ it('shows payment modes, provider latency, refunds, and what needs attention', a
 
   const { page } = await browser.open('/')
   await page
-    .getByText('Late and duplicate payments count here, and not in the gross volume.', { exact: true })
+    .getByText('Late and duplicate payments and checks of mandates count here, and not in the gross volume.', {
+      exact: true,
+    })
     .waitFor()
   await page.getByRole('region', { name: 'Gross volume', exact: true }).getByText('₹77.00').waitFor()
   const line = page.getByRole('table', { name: 'Success by payment mode' }).getByRole('row', { name: /^Net banking/ })

@@ -176,6 +176,6 @@ export const chartsEnglish = {
     mode: 'Mode',
     success: 'Attempt success',
     notChosen: 'No attempt',
-    note: 'Completed: with late and duplicate payments, which are not in the gross volume.',
+    note: 'Completed: with late and duplicate payments and checks of mandates, which are not in the gross volume.',
   },
 }
