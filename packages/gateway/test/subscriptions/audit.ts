@@ -61,10 +61,14 @@ export async function auditYear(year: Year): Promise<{ violations: string[]; fig
       )
     ).map((one) => [one.merchantOrderId, one.amount]),
   )
-  const open = await read<{ id: string; state: string }>(
-    `select "merchantRefundId" as id, "state" from galla.refunds where "state" not in ('COMPLETED', 'FAILED')`,
+  const open = await read<{ id: string; state: string; doubt: boolean; review: string | null }>(
+    `select "merchantRefundId" as id, "state", "inDoubt" as doubt, "needsReview" ->> 'reason' as review from galla.refunds
+      where "state" not in ('COMPLETED', 'FAILED')`,
   )
-  for (const { id, state } of open) violations.push(`refund ${id} is still ${state}`)
+  for (const { id, state, doubt, review } of open)
+    violations.push(
+      `refund ${id} is still ${state}${doubt ? ', in doubt' : ''}${review ? `, in review as ${review}` : ''}`,
+    )
 
   // The debits of the provider.
   const debited = new Map<string, number>()

@@ -18,6 +18,8 @@ const FIRST_DAY = inIndia('2027-11-30')
 /** Share of the days in which subscriptions begin: in a year, also on the last days of January. */
 const START_SHARE = 0.18
 
+const MINUTE_MS = 60_000
+
 /** Subscriptions that are started or disturbed at the same time. */
 const AT_ONCE = 12
 
@@ -121,6 +123,9 @@ export async function runYear(database: PostgresConnection, run: YearRun): Promi
   await sandbox.setFaults({})
   for (let day = run.days; day < run.days + 14; day += 1)
     for (const hour of TIMES) await work(shop, FIRST_DAY + day * DAY_MS + hour * HOUR_MS, 0)
+  // The last debits are under way when the clock stops.
+  for (let round = 0; round < 30 && (await isDebiting(year)); round += 1)
+    await work(shop, sandbox.clock.now() + 2 * MINUTE_MS, 0)
   year.kills = processes.kills
   return year
 }
@@ -214,6 +219,15 @@ const DUE = [
 export async function isDue({ pool, sandbox }: Pick<Year, 'pool' | 'sandbox'>): Promise<boolean> {
   const { rows } = await pool.query<{ due: boolean }>(`select ${DUE.join(' or ')} as "due"`, [sandbox.clock.now()])
   return rows[0]?.due === true
+}
+
+/** True while the outcome of a requested debit is not known. */
+async function isDebiting({ pool }: Pick<Year, 'pool'>): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select 1 from galla.debit_tries t join galla.orders o on o."merchantOrderId" = t."merchantOrderId"
+      where t."failedAtMs" is null and o."state" = 'PENDING' limit 1`,
+  )
+  return rowCount !== 0
 }
 
 /** Works on all of them, some at the same time. */
