@@ -1,5 +1,8 @@
+import type { Sandbox } from '@galla/sandbox'
+import { Galla } from '@galla/sdk'
 import { cycleAt, periodOf } from '../../src/domain/subscriptions/periods.ts'
 import { DAY_MS, HOUR_MS } from '../helpers/subscription-shop.ts'
+import { CLIENT } from '../helpers/test-gateway.ts'
 import type { Year } from './year.ts'
 
 interface OrderTruth {
@@ -61,14 +64,22 @@ export async function auditYear(year: Year): Promise<{ violations: string[]; fig
       )
     ).map((one) => [one.merchantOrderId, one.amount]),
   )
+  const [{ refunds } = { refunds: 0 }] = await read<{ refunds: number }>(
+    'select count(*)::int as "refunds" from galla.refunds',
+  )
   const open = await read<{ id: string; state: string; doubt: boolean; review: string | null }>(
     `select "merchantRefundId" as id, "state", "inDoubt" as doubt, "needsReview" ->> 'reason' as review from galla.refunds
       where "state" not in ('COMPLETED', 'FAILED')`,
   )
-  for (const { id, state, doubt, review } of open)
-    violations.push(
-      `refund ${id} is still ${state}${doubt ? ', in doubt' : ''}${review ? `, in review as ${review}` : ''}`,
-    )
+  let refundsRefused = 0
+  for (const { id, state, doubt, review } of open) {
+    // A repeated request that the provider refuses, such as 90 days after the payment, is a matter for a person.
+    if (review === 'refused' && !(await hasRefund(sandbox, id))) refundsRefused += 1
+    else
+      violations.push(
+        `refund ${id} is still ${state}${doubt ? ', in doubt' : ''}${review ? `, in review as ${review}` : ''}`,
+      )
+  }
 
   // The debits of the provider.
   const debited = new Map<string, number>()
@@ -192,6 +203,8 @@ export async function auditYear(year: Year): Promise<{ violations: string[]; fig
       kills: year.kills,
       'killed processes': year.processKills,
       missedUndisturbed,
+      refunds,
+      'refunds in review as refused': refundsRefused,
       ...prefixed('cycle', outcomes),
       ...prefixed('redeem', statuses(year.redeems)),
       ...prefixed('notify', statuses(year.notices)),
@@ -199,6 +212,15 @@ export async function auditYear(year: Year): Promise<{ violations: string[]; fig
       events: heard.length,
     },
   }
+}
+
+/** True when the provider knows the refund. */
+async function hasRefund({ fetch, clock }: Sandbox, merchantRefundId: string): Promise<boolean> {
+  const provider = new Galla({ ...CLIENT, clientVersion: 1, clock, fetch })
+  return provider.refunds.getStatus({ merchantRefundId }).then(
+    () => true,
+    () => false,
+  )
 }
 
 const prefixed = (prefix: string, counts: { [name: string]: number }): Figures =>
