@@ -3,7 +3,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from './paths.mjs'
 
-const SKIPPED = new Set(['node_modules', 'dist', 'assets', '.cache', 'test', '.git'])
+/** Names of tests, and of what git ignores: an example that runs writes into its own folder. */
+const SKIPPED = new Set([
+  ...['node_modules', 'dist', 'assets', '.cache', 'test', '.git'],
+  ...['.next', 'next-env.d.ts', 'data', '__pycache__'],
+])
 const TEST = /\.test\.tsx?$/
 
 /** Files below a path in a fixed order. A folder that is named itself is read even if its name is skipped elsewhere. */
