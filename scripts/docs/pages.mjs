@@ -6,8 +6,8 @@ export async function variablesPage() {
   const { GATEWAY_VARIABLES } = await loadSource('packages/cli/src/gateway/variables/gateway-variables.ts')
   return `# Variables of galla gateway
 
-A variable marked with * can be read from a file instead: \`GALLA_CLIENT_SECRET_FILE=/run/secrets/galla\`. An unknown variable that begins with \`GALLA_\` is refused. \`galla gateway --check\` validates them
-without a start. This page is made from the table that validates them.
+A variable marked with * can be read from a file instead: \`GALLA_CLIENT_SECRET_FILE=/run/secrets/galla\`. An unknown variable that begins with \`GALLA_\` is refused. \`galla gateway --check\` validates
+all variables, and does not start the gateway. This page shows the table with which the command validates the variables.
 
 ${table(
   ['Variable', 'Meaning', 'Default', 'Needs'],

@@ -26,7 +26,7 @@ export const CONSOLE_VARIABLES: readonly Variable[] = [
     name: 'GALLA_TRUSTED_PROXIES',
     needs: 'GALLA_CONSOLE_PASSWORD',
     description:
-      'Addresses or networks of your proxies, separated by commas; their x-forwarded-for names the client; set 127.0.0.1 also for a proxy that connects to GALLA_SOCKET',
+      'Addresses or networks of your proxies, separated by commas; their x-forwarded-for names the client; for a proxy that connects to GALLA_SOCKET, add 127.0.0.1',
     list: true,
     check: proxies,
   },
@@ -35,7 +35,7 @@ export const CONSOLE_VARIABLES: readonly Variable[] = [
     protects: true,
     needs: 'GALLA_CONSOLE_PASSWORD',
     description:
-      'Addresses or networks from which people may open the console, separated by commas; people may open the console from everywhere if not set',
+      'Addresses or networks from which people may open the console, separated by commas; if the variable is not set, people may open the console from anywhere',
     list: true,
     check: networks,
   },

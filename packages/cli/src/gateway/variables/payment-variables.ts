@@ -49,7 +49,7 @@ export const PAYMENT_VARIABLES: readonly Variable[] = [
     name: 'GALLA_REFUND_SAME_PERSON_DAYS',
     default: '30',
     description:
-      'Days for which the maker and the user of a link to set a password count as one person, so that neither can approve a refund of the other',
+      'Days after a password link: for so long, the person who made the link and the person who used the link count as one, and neither can approve a refund of the other',
     check: samePersonDays,
   },
   {

@@ -68,7 +68,7 @@ export const CALLBACK_VARIABLES: readonly Variable[] = [
   {
     name: 'GALLA_CALLBACK_USERNAME_2',
     needs: 'GALLA_CALLBACK_PASSWORD_2',
-    description: 'User name of the second password, if the user name changes too',
+    description: 'User name that belongs to the second password, if the user name changes too',
   },
   {
     name: 'GALLA_CALLBACK_PASSWORD_2',
