@@ -16,7 +16,7 @@ import { type Ports, realPorts } from './runtime.ts'
 import { requireObject } from './validation/fields.ts'
 
 /**
- * A client for one set of credentials. Clients share nothing, so a process can have any number of them.
+ * A client for one set of credentials. Clients share nothing, so a process can have any number of clients.
  * @example
  * const galla = new Galla({ clientId, clientSecret, clientVersion: 1, environment: 'PRODUCTION' })
  * const order = await galla.standardCheckout.pay({ merchantOrderId: 'order-42', amount: inr('499.00'), redirectUrl })
@@ -30,7 +30,7 @@ export class Galla {
   readonly subscriptions: Subscriptions
   /** Payment links, which you hand out or the provider sends. */
   readonly links: Links
-  /** Refunds of either product. */
+  /** Refunds of orders, links and debits. */
   readonly refunds: Refunds
   /** The provider's transfers to your bank account. */
   readonly settlements: Settlements
@@ -39,14 +39,14 @@ export class Galla {
   /** Checks of UPI ids. */
   readonly upi: Upi
   /**
-   * Calls an endpoint that has no method here and returns the response as received.
-   * @throws {GallaError} `method-not-supported` for anything but GET and POST; `invalid-request`; errors of the call
+   * Calls an endpoint for which the client has no method. Returns the response as received.
+   * @throws {GallaError} `method-not-supported` for a method other than GET or POST; `invalid-request`; errors of the call
    * @example await galla.request({ method: 'GET', path: '/checkout/v2/order/order-42/status?details=true' })
    */
   readonly request: Method<RawRequest, object>
   /**
-   * The access token of this client, for calls that are sent without it. Cached; after a 401, `galla.request()` replaces it.
-   * @throws {GallaError} when no token can be obtained
+   * Returns the cached access token, for requests that you send yourself. A call of the client that gets a 401 replaces the token.
+   * @throws {GallaError} the error of the token request
    * @example await fetch(url, { headers: { authorization: (await galla.getAccessToken()).authorization } })
    */
   readonly getAccessToken: () => Promise<AccessToken>
@@ -56,7 +56,7 @@ export class Galla {
    */
   readonly flush: () => Promise<void>
   /**
-   * Sends the queued telemetry and closes idle connections. Not needed before the process exits by itself.
+   * Sends the queued telemetry and closes idle connections. A process that exits by itself does not need `close()`.
    * @example process.on('SIGTERM', () => galla.close())
    */
   readonly close: () => Promise<void>
@@ -64,7 +64,7 @@ export class Galla {
   /**
    * @param config credentials and options
    * @param ports clock, randomness and warnings, to replace in tests
-   * @throws {GallaError} `invalid-request` with the field that is invalid
+   * @throws {GallaError} `invalid-request` with the invalid `field`
    */
   constructor(config: GallaConfig, ports: Ports = realPorts()) {
     const core = createClientCore(config, ports)
@@ -93,8 +93,8 @@ export class Galla {
 }
 
 /**
- * One client per process: returns the same object for the same credentials.
- * @throws {GallaError} `re-initialize` for other credentials; `invalid-request` with the field that is invalid
+ * Returns the one client of the process. Takes the same credentials in every call.
+ * @throws {GallaError} `re-initialize` for other credentials; `invalid-request` with the invalid `field`
  * @example const galla = sharedGalla({ clientId, clientSecret, clientVersion: 1 })
  */
 export function sharedGalla(config: GallaConfig): Galla {

@@ -20,23 +20,23 @@ export interface GallaConfig {
   /** Client version of the dashboard. */
   clientVersion: string | number
   /**
-   * For partners: id of the merchant that the calls are for, sent as `X-MERCHANT-ID`. Credentials of the merchant's own need none.
+   * For partners: id of the merchant on whose behalf you call, sent as `X-MERCHANT-ID`. Not needed with the merchant's own credentials.
    * @default none
    */
   merchantId?: string | undefined
   /**
-   * Selects the provider's hosts, and whether telemetry is possible. An unknown name means `SANDBOX`, with a warning.
+   * Selects the provider's hosts. Telemetry needs `PRODUCTION`. An unknown name counts as `SANDBOX`, with a warning.
    * @default 'SANDBOX'
    */
   environment?: Environment | undefined
   /**
-   * Overrides the environment's hosts: one base URL for all four, or some of them by name. `cards` follows `pg`.
-   * Plain http is accepted for loopback addresses, and for `hostsWithoutTls`.
+   * Overrides the environment's hosts: one base URL for all hosts, or base URLs by host name. `cards` uses the URL of `pg` by default.
+   * The client accepts plain http for loopback addresses and `hostsWithoutTls`.
    * @default the hosts of `environment`
    */
   hosts?: string | Partial<Record<HostName, string>> | undefined
   /**
-   * Private hosts to which plain http is accepted, such as `['sandbox']` for a container. Only in SANDBOX.
+   * Private hosts that the client may call over plain http, such as `['sandbox']` for a container. Only in SANDBOX.
    * @default none
    */
   hostsWithoutTls?: readonly string[] | undefined
@@ -50,39 +50,39 @@ export interface GallaConfig {
    * @default in memory, one token for each client
    */
   tokenStore?: TokenStore | undefined
-  /** Credentials that authenticate callbacks. Pass several while one is rotated. */
+  /** Credentials that authenticate callbacks. During a rotation, pass the old and the new credential. */
   callbackCredentials?: CallbackCredential | readonly CallbackCredential[] | undefined
   /**
-   * Time limit of a whole call, including token and retries. Milliseconds.
+   * Time limit of a whole call, including token request and retries. Milliseconds.
    * @default 30000
    */
   timeoutMs?: number | undefined
   /**
    * Time limit of a single attempt. Milliseconds.
-   * @default what remains of `timeoutMs`
+   * @default the rest of `timeoutMs`
    */
   attemptTimeoutMs?: number | undefined
   /**
-   * When a failed call is repeated. A payment is never repeated after it may have been received.
+   * The rule for retries. The client never repeats a payment that the provider may have received.
    * @default 'off'
    */
   retry?: Retry | undefined
   /**
-   * Repeats a call once with a new access token after a 401. Otherwise the token is replaced and the error is thrown.
+   * Repeats a call once with a new access token after a 401. When false, the client replaces the token and throws the error.
    * @default false
    */
   retryUnauthorized?: boolean | undefined
   /**
-   * Reports calls to the provider, without payer data. Only in PRODUCTION.
+   * Sends reports of calls to the provider, without payer data. Only in PRODUCTION.
    * @default false
    */
   telemetry?: boolean | undefined
   /** Functions that observe requests, responses and errors. */
   hooks?: Hooks | undefined
   /**
-   * The clock of a test, such as `sandbox.clock`: token lifetimes and events have its time, and `waitForOrder` and
-   * `refunds.wait` move it forward instead of waiting. Time limits of requests still run in real time.
-   * @default the system's
+   * The clock of a test, such as `sandbox.clock`, for token lifetimes and events. Methods that wait, such as `waitForOrder`, move this
+   * clock forward instead of waiting. Time limits of requests still run in real time.
+   * @default the system clock
    */
   clock?: TestClock | undefined
   /** Name and version by which the client identifies itself to the provider. */
@@ -96,33 +96,33 @@ export interface GallaConfig {
     | undefined
 }
 
-/** A clock that a test moves: `sandbox.clock` fits. */
+/** A clock that a test moves, such as `sandbox.clock`. */
 export interface TestClock {
   /** Epoch milliseconds. */
   now(): number
-  /** Moves the time forward by milliseconds. Resolves when what became due has happened. */
+  /** Moves the time forward by `ms` milliseconds. Resolves when all work that became due is done. */
   advance(ms: number): Promise<unknown>
 }
 
-/** Options of one call; they override the client's. */
+/** Options of one call, which override the client's options. */
 export interface CallOptions {
-  /** Time limit of the whole call, including token and retries. Milliseconds. @default the client's */
+  /** Time limit of the whole call, including token request and retries. Milliseconds. @default the client's */
   timeoutMs?: number | undefined
   /** Time limit of a single attempt. Milliseconds. @default the client's */
   attemptTimeoutMs?: number | undefined
-  /** When the call is repeated. @default the client's */
+  /** The rule for retries. @default the client's */
   retry?: Retry | undefined
   /** Cancels the call. */
   signal?: AbortSignalLike | undefined
   /** Additional request headers. */
   headers?: { readonly [name: string]: string } | undefined
-  /** Any value of yours, which the events of hooks and diagnostics channels carry. Not sent. @default none */
+  /** Any value of yours, for the events of hooks and diagnostics channels. Not sent. @default none */
   context?: unknown
 }
 
 /**
  * `'off'`: no retry. `'helper'`: up to 3 retries of GET without a pause, after network failures and 5xx, not after timeouts.
- * An object also repeats reads after timeouts, 408 and 429, and writes that were not sent; `Retry-After` is obeyed.
+ * Object: retries of reads, also after timeouts, 408 and 429, and of writes that were not sent. Obeys `Retry-After`.
  */
 export type Retry =
   | 'off'
@@ -134,21 +134,21 @@ export type Retry =
       baseMs?: number | undefined
       /** Random share that is added to each pause, 0 to 1. @default 0.2 */
       jitter?: number | undefined
-      /** `'helper'`: repeats what `'helper'` repeats, ignoring `Retry-After`; with `baseMs: 100` its exponential pauses. @default 'safe' */
+      /** `'helper'`: retries only in the cases of `retry: 'helper'`, and ignores `Retry-After`. @default 'safe' */
       rule?: 'safe' | 'helper' | undefined
     }
 
-/** The part of an `AbortSignal` that is used. */
+/** The part of an `AbortSignal` that this package uses. */
 export interface AbortSignalLike {
   /** True once the signal is aborted. */
   readonly aborted: boolean
-  /** Registers for `abort`. */
+  /** Registers a listener. */
   addEventListener(type: 'abort', listener: () => void): void
-  /** Unregisters. */
+  /** Removes a listener. */
   removeEventListener(type: 'abort', listener: () => void): void
 }
 
-/** A method that calls the provider: an input, then optional call options. Rejects with `GallaError`. */
+/** A method that calls the provider. Takes an input and optional call options. Rejects with `GallaError`. */
 export type Method<In, Out> = (input: In, options?: CallOptions) => Promise<Out>
 
 const PLATFORM = { name: 'BACKEND_NODE_SDK', version: '2.0.1' }

@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
 /**
- * True when a mandate can be notified and redeemed.
+ * True when a mandate is ACTIVE: `notify` and `redeem` are possible.
  * @example if (isUsable(await galla.subscriptions.getStatus({ merchantSubscriptionId }))) await notify()
  */
 export function isUsable({ state }: MandateStatus): boolean {
@@ -25,7 +25,7 @@ export function isUsable({ state }: MandateStatus): boolean {
 }
 
 /**
- * True when a mandate has ended for good. A mandate that is neither usable nor ended is to be asked about again.
+ * True when a mandate has ended for good. If a mandate is neither usable nor ended, read the status again later.
  * @example if (isEnded(mandate)) askForNewMandate()
  */
 export function isEnded({ state }: MandateStatus): boolean {
@@ -33,8 +33,8 @@ export function isEnded({ state }: MandateStatus): boolean {
 }
 
 /**
- * When a redemption order can be debited: from 24 hours after the notification to its end, both epoch milliseconds, as the provider says
- * them. Undefined until the payer is notified.
+ * The time in which a debit is possible: from 24 hours after the notification until the redemption order ends. The provider's times
+ * take precedence. Undefined until the payer is notified.
  * @example const window = debitWindow(await galla.subscriptions.getOrderStatus({ merchantOrderId }))
  */
 export function debitWindow({ paymentFlow, expireAt }: SubscriptionOrder):
@@ -63,7 +63,7 @@ const OPEN_MINUTES: readonly (readonly [number, number])[] = [
 ]
 
 /**
- * The first time from `fromMs` on at which UPI executes debits: outside the peak hours of India. Epoch milliseconds.
+ * The first time from `fromMs` on at which UPI executes debits, outside the peak hours in India. Epoch milliseconds.
  * @example const redeemAtMs = nextDebitAtMs(Math.max(dueAtMs, window.opensAtMs))
  */
 export function nextDebitAtMs(fromMs: number): number {
@@ -85,10 +85,10 @@ const MONTHS: { readonly [Name in Frequency]?: number } = {
 }
 
 /**
- * When billing period number `period` begins, at the anchor's time of day in India. The day of the anchor is kept: a month that is too short
- * begins its period on its last day, and the next one on the anchor's day again. Epoch milliseconds.
- * @param anchorMs begin of period 0, usually when the mandate became ACTIVE
- * @throws {RangeError} for `ON_DEMAND`, which has no periods, for a number that is not a period, and for an anchor that is not a number
+ * The start of billing period number `period`, at the anchor's time of day in India. Epoch milliseconds. Monthly periods start on the
+ * anchor's day of the month. In a month without that day, the period starts on the last day of the month.
+ * @param anchorMs start of period 0, usually the time at which the mandate became ACTIVE. Epoch milliseconds
+ * @throws {RangeError} for `ON_DEMAND`, which has no periods, for an invalid `period` and an invalid `anchorMs`
  * @example periodStartMs(Date.UTC(2027, 0, 31), 'MONTHLY', 1) // 28 February 2027
  */
 export function periodStartMs(anchorMs: number, frequency: Frequency, period: number): number {

@@ -5,7 +5,7 @@ import type { CallbackCredential } from './callbacks/verify.ts'
 export type { Clock, Ports } from './runtime.ts'
 
 /**
- * The headers with which the provider would send this body: for tests of your callback endpoint.
+ * Returns the headers with which the provider would send `body`, for tests of your callback endpoint.
  * @example await app.request('/callbacks', { method: 'POST', body, headers: await sign(body, { username, password }) })
  */
 export async function sign(body: string, credential: CallbackCredential): Promise<{ [name: string]: string }> {

@@ -11,7 +11,7 @@ import { type OrderQueries, orderQueries } from './order-queries.ts'
 import { pageOrderBody } from './standard-checkout.ts'
 
 interface CustomOrder extends OrderBody {
-  /** Bank accounts that may pay; others are refused. */
+  /** Bank accounts that may pay; the provider refuses others. */
   constraints?: readonly AccountConstraint[] | undefined
 }
 
@@ -21,15 +21,15 @@ export type CustomPay = CustomOrder & {
   deviceContext?: DeviceContext | undefined
 } & (
     | {
-        /** Payment mode, with its fields. */
+        /** The payment mode and its fields. */
         paymentMode: CollectMode | UpiMode
-        /** Not used by UPI modes. */
+        /** UPI modes do not use the URL. */
         redirectUrl?: string | undefined
       }
     | {
-        /** Payment mode of a payment on a page of the bank. */
+        /** A payment mode that uses a page of the bank. */
         paymentMode: PageMode
-        /** Where the bank returns the payer. An http or https URL. */
+        /** The http or https URL to which the bank returns the payer. */
         redirectUrl: string
       }
   )
@@ -41,9 +41,9 @@ type CollectMode = Extract<UpiMode, { type: 'UPI_COLLECT' }> & {
 
 /** An order for the provider's mobile SDK with your own payment page. */
 export interface CustomSdkOrder extends CustomOrder {
-  /** True: the order fails with its first failed attempt. @default false */
+  /** True: the first failed attempt fails the order. @default false */
   disablePaymentRetry?: boolean | undefined
-  /** Where the provider returns the payer. An http or https URL. */
+  /** The http or https URL to which the provider returns the payer. */
   redirectUrl?: string | undefined
   /** Text that the payer sees with a collect request. */
   message?: string | undefined
@@ -52,10 +52,10 @@ export interface CustomSdkOrder extends CustomOrder {
 /** Payments on your own page, in a payment mode that you choose. */
 export interface CustomCheckout extends OrderQueries {
   /**
-   * Starts a payment. Never retried after it may have been received, since an id works once: after outcome `unknown`,
-   * read the order's status.
-   * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` or `expectation-failed` when refused,
-   * `forbidden` where custom checkout is not enabled; `network`, `timeout`, `server-error`: see `outcome`
+   * Starts a payment. The SDK never repeats a request that the provider may have received. After outcome `unknown`, read the order's
+   * status, since an id works once.
+   * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` or `expectation-failed` when refused;
+   * `forbidden` when custom checkout is not enabled; `network`, `timeout` or `server-error`: decide by `outcome`
    * @example
    * const { intentUrl } = await galla.customCheckout.pay({
    *   merchantOrderId: 'order-42',
@@ -66,24 +66,24 @@ export interface CustomCheckout extends OrderQueries {
   pay: Method<
     CustomPay,
     CreatedOrder & {
-      /** `NET_BANKING`, `CARD`, `TOKEN`: the bank's page. */
+      /** `NET_BANKING`, `CARD`, `TOKEN`: URL of the bank's page. */
       redirectUrl?: string
       /** `UPI_INTENT`, `UPI_QR`, `PPE_INTENT`: a link that opens the UPI app. */
       intentUrl?: string
-      /** `UPI_QR`: an image or text; prefer to draw `intentUrl`. */
+      /** `UPI_QR`: a QR code as an image or text. Prefer to draw a QR code of `intentUrl`. */
       qrData?: string
     }
   >
   /**
    * Creates an order for the provider's mobile SDK.
-   * @throws {GallaError} as `pay`
+   * @throws {GallaError} the errors of `pay`
    * @example
    * const { orderId, token } = await galla.customCheckout.createSdkOrder({ merchantOrderId: 'order-43', amount: inr('10') })
    */
   createSdkOrder: Method<
     CustomSdkOrder,
     CreatedOrder & {
-      /** Give it to the mobile SDK, together with `orderId`. */
+      /** Token for the mobile SDK, which also needs `orderId`. */
       token: string
     }
   >

@@ -5,7 +5,7 @@ import type { Method } from '../options.ts'
 import type { CreatedLink, LinkStatus } from '../responses/links.ts'
 import type { Clock } from '../runtime.ts'
 
-/** The ways to send a link to the payer; each that is sent is a message to a person. */
+/** The channels by which the provider sends a link. Each channel is a message to a person. */
 export interface LinkChannels {
   /** By SMS, to the phone number of the link. @default false */
   sms?: boolean | undefined
@@ -13,7 +13,7 @@ export interface LinkChannels {
   email?: boolean | undefined
 }
 
-/** A link to create. The SDK adds `paymentFlow` and writes the channels in the case that each call of the provider needs. */
+/** A link to create. The SDK adds `paymentFlow`, and writes the channels in upper or lower case as each call needs. */
 export interface NewLink {
   /** Your id of the order: 1 to 63 letters, digits, `_` or `-`; never used before. */
   merchantOrderId: string
@@ -25,12 +25,12 @@ export interface NewLink {
   customerDetails: {
     /** Name of the payer. */
     name?: string | undefined
-    /** Ten digits of India, or with country code: `+919000000001`. `null` sends none, which the provider may refuse. */
+    /** Ten digits (India), or a number with country code: `+919000000001`. `null` sends no number; the provider may refuse the link. */
     phoneNumber: string | null
-    /** Address for messages by e-mail. */
+    /** The payer's e-mail address. */
     email?: string | undefined
   }
-  /** The ways in which the provider sends the link at once. @default none: you hand the link out */
+  /** The channels by which the provider sends the link at once. @default none: you hand the link out */
   notificationChannels?: LinkChannels | undefined
   /** When the link expires. Epoch milliseconds, at most 30 days ahead. @default the provider's */
   expireAt?: number | undefined
@@ -44,14 +44,14 @@ interface OfLink {
 }
 
 /**
- * Payment links: a hosted page behind a short URL that you hand out, or that the provider sends. No call is repeated after it may
- * have been received. A link is refunded with `galla.refunds`, by the id of its order.
+ * Payment links: a hosted page behind a short URL, which you hand out or the provider sends. The SDK never repeats a write that the
+ * provider may have received. Refund a link with `galla.refunds`, by the id of the order.
  */
 export interface Links {
   /**
-   * Creates a link. After outcome `unknown` read its status; the payer may have received it.
+   * Creates a link. After outcome `unknown`, read the link's status: the payer may have received the link.
    * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` when refused, for example for a used
-   * `merchantOrderId`; `forbidden` where links are not enabled; `network`, `timeout`, `server-error`: see `outcome`
+   * `merchantOrderId`; `forbidden` when links are not enabled; `network`, `timeout` or `server-error`: decide by `outcome`
    * @example
    * const { paylinkUrl } = await galla.links.create({
    *   merchantOrderId: 'invoice-42',
@@ -63,7 +63,7 @@ export interface Links {
    */
   create: Method<NewLink, CreatedLink>
   /**
-   * Reads a link. A link that is EXPIRED, CANCELLED or FAILED can become COMPLETED by a payment that was running: read it again later.
+   * Reads a link. A running payment can still complete an EXPIRED, CANCELLED or FAILED link: read such a link again later.
    * @throws {GallaError} `bad-request` or `not-found` when the provider does not know the link
    * @example const { state } = await galla.links.getStatus({ merchantOrderId: 'invoice-42' })
    */
@@ -75,14 +75,14 @@ export interface Links {
     LinkStatus
   >
   /**
-   * Sends an ACTIVE link to the payer again. Each success is a message to a person: never repeat the call by a timer. After outcome
-   * `unknown` the message may have been sent.
+   * Sends an ACTIVE link to the payer again. Each success is a message to a person: never let a timer repeat the call. After
+   * outcome `unknown`, the message may have been sent.
    * @throws {GallaError} `bad-request` when the link is not ACTIVE; code `NOTIFICATION_ATTEMPTS_BREACHED` after too many messages
    * @example await galla.links.notify({ merchantOrderId: 'invoice-42', notificationChannels: { sms: true } })
    */
   notify: Method<
     OfLink & {
-      /** The ways in which the provider sends the link; at least one. */
+      /** The channels by which the provider sends the link; at least one channel. */
       notificationChannels: LinkChannels
     },
     {
@@ -93,9 +93,9 @@ export interface Links {
     }
   >
   /**
-   * Cancels a link, so that it cannot be paid any more. When the response is lost, or the provider refuses because the link has ended,
-   * the status is read and returned: COMPLETED when the link was paid in the meantime.
-   * @throws {GallaError} the error of the cancellation when the status does not say that the link has ended
+   * Cancels a link, so that nobody can pay the link any more. When the response is lost, or the link has already ended, the SDK returns
+   * the status of the link. COMPLETED then means that the link was paid.
+   * @throws {GallaError} the error of the cancellation, unless the status says that the link has ended
    * @example
    * const { state } = await galla.links.cancel({ merchantOrderId: 'invoice-42' })
    * if (state === 'COMPLETED') fulfil()

@@ -6,7 +6,7 @@ import { type OrderStatus, readOrderStatus } from '../responses/orders.ts'
 import type { Clock } from '../runtime.ts'
 import { requireObject, validateLookupId } from '../validation/fields.ts'
 
-/** Status queries, the same for both products. */
+/** Status queries of standard and custom checkout. */
 export interface OrderQueries {
   /**
    * Reads an order.
@@ -22,7 +22,7 @@ export interface OrderQueries {
       details?: boolean | undefined
       /** Adds `errorContext` to a failed order. @default false */
       errorContext?: boolean | undefined
-      /** Adds `settlementDetails`, as received: the provider documents no shape of it. @default false */
+      /** Adds `settlementDetails` as received. The provider documents no shape. @default false */
       settlementDetails?: boolean | undefined
     },
     OrderStatus
@@ -43,9 +43,9 @@ export interface OrderQueries {
     OrderStatus
   >
   /**
-   * Polls an order on the provider's schedule, first after 20 s, until it is final or 5 s past its expiry.
+   * Polls an order on the provider's schedule, first after 20 s, until the order is final, or 5 s past the expiry.
    * `timeoutMs` bounds the whole wait; by default there is no limit. Resolves with the last status.
-   * @throws {GallaError} `timeout` or `aborted` with outcome `unknown`; errors that are not retryable
+   * @throws {GallaError} `timeout` or `aborted`, with outcome `unknown`; an error of a poll that is not `retryable`
    * @example
    * const order = await galla.standardCheckout.waitForOrder({ merchantOrderId: 'order-42' }, { timeoutMs: 600_000 })
    */

@@ -13,13 +13,13 @@ interface RefundReference {
   merchantRefundId: string
 }
 
-/** Refunds of either product. */
+/** Refunds of orders, links and debits. */
 export interface Refunds {
   /**
-   * Refunds an order in whole or in part. After outcome `unknown` read `getStatus` with the same `merchantRefundId`;
-   * send it again only if the provider does not know it, and always under the same id.
-   * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` when refused, for example because more
-   * would be refunded than was paid; `network`, `timeout`, `server-error`: see `outcome`
+   * Refunds an order in whole or in part. After outcome `unknown`, call `getStatus` with the same `merchantRefundId`.
+   * Repeat the refund only if the provider does not know the refund, and always under the same id.
+   * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` when refused, for example a refund of more
+   * than was paid; `network`, `timeout` or `server-error`: decide by `outcome`
    * @example
    * await galla.refunds.create({
    *   merchantRefundId: 'refund-42-1',
@@ -35,8 +35,8 @@ export interface Refunds {
    */
   getStatus: Method<RefundReference, RefundStatus>
   /**
-   * Polls a refund until it is COMPLETED or FAILED, which may take days: set `timeoutMs` or a signal.
-   * @throws {GallaError} `timeout` or `aborted` with outcome `unknown`; errors that are not retryable
+   * Polls a refund until COMPLETED or FAILED. That may take days: set `timeoutMs` or `signal`.
+   * @throws {GallaError} `timeout` or `aborted`, with outcome `unknown`; an error of a poll that is not `retryable`
    * @example await galla.refunds.wait({ merchantRefundId: 'refund-42-1' }, { timeoutMs: 60_000 })
    */
   wait: Method<RefundReference, RefundStatus>

@@ -13,27 +13,27 @@ import { requireObject } from '../validation/fields.ts'
 import { type Names, refuseUnknownNames } from '../validation/names.ts'
 import { type OrderQueries, orderQueries } from './order-queries.ts'
 
-/** An order for the provider's hosted page. Fields have the names of the protocol; `paymentFlow` is added for you. */
+/** An order for the provider's hosted page. Fields have the names of the protocol; the SDK adds `paymentFlow`. */
 export interface StandardPay extends OrderBody {
-  /** Where the provider returns the payer, after success and failure. An http or https URL. */
+  /** The http or https URL to which the provider returns the payer, after success and failure. */
   redirectUrl?: string | undefined
   /** Text that the payer sees with a collect request. */
   message?: string | undefined
-  /** The payment modes that the page offers. @default all that are enabled for you */
+  /** The payment modes that the page offers. @default all modes that are enabled for you */
   paymentModeConfig?: PaymentModeConfig | undefined
-  /** True: the order fails with its first failed attempt. @default false */
+  /** True: the first failed attempt fails the order. @default false */
   disablePaymentRetry?: boolean | undefined
-  /** Bank accounts that may pay; others are refused. */
+  /** Bank accounts that may pay; the provider refuses others. */
   constraints?: readonly AccountConstraint[] | undefined
 }
 
 /** Payments on the provider's hosted page. */
 export interface StandardCheckout extends OrderQueries {
   /**
-   * Creates an order and returns the URL of its payment page. Never retried after it may have been received, since an
-   * id works once: after outcome `unknown`, read the order's status.
+   * Creates an order and returns the URL of the payment page. The SDK never repeats a request that the provider may have received.
+   * After outcome `unknown`, read the order's status, since an id works once.
    * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` or `expectation-failed` when refused,
-   * for example for a used `merchantOrderId`; `network`, `timeout`, `server-error`: see `outcome`
+   * for example for a used `merchantOrderId`; `network`, `timeout` or `server-error`: decide by `outcome`
    * @example
    * const order = await galla.standardCheckout.pay({
    *   merchantOrderId: 'order-42',
@@ -47,26 +47,26 @@ export interface StandardCheckout extends OrderQueries {
       /** Fills in the payer's phone number on the page. */
       prefillUserLoginDetails?:
         | {
-            /** Ten digits, or with country code: `+919000000001`. */
+            /** Ten digits, or a number with country code: `+919000000001`. */
             phoneNumber: string
           }
         | undefined
     },
     CreatedOrder & {
-      /** URL of the payment page. Pass it on unchanged. */
+      /** URL of the payment page. Pass the URL on unchanged. */
       redirectUrl: string
     }
   >
   /**
    * Creates an order for the provider's mobile SDK.
-   * @throws {GallaError} as `pay`
+   * @throws {GallaError} the errors of `pay`
    * @example
    * const { orderId, token } = await galla.standardCheckout.createSdkOrder({ merchantOrderId: 'order-43', amount: inr('10') })
    */
   createSdkOrder: Method<
     StandardPay,
     CreatedOrder & {
-      /** Give it to the mobile SDK, together with `orderId`. */
+      /** Token for the mobile SDK, which also needs `orderId`. */
       token: string
     }
   >

@@ -8,10 +8,10 @@ import type { CreatedRedemption, MandateStatus, StartedRedemption, SubscriptionO
 import type { CreatedOrder } from '../responses/orders.ts'
 import type { Clock } from '../runtime.ts'
 
-/** The family of the provider's endpoints. */
+/** Selects the provider's endpoints for a mandate. */
 export interface Family {
   /**
-   * The page on which the mandate was set up: your own (`custom`), or the hosted one or the mobile SDK (`standard`). Keep it with
+   * The page of the mandate's setup. `custom`: your own page. `standard`: the hosted page or the mobile SDK. Store the value with
    * the mandate.
    * @default 'custom'
    */
@@ -22,21 +22,21 @@ export interface Family {
 export interface MandateSetup {
   /** Your id of the setup order: 1 to 63 letters, digits, `_` or `-`; never used before. */
   merchantOrderId: string
-  /** Your id of the mandate: 1 to 63 letters, digits, `_` or `-`; a new one for every mandate. */
+  /** Your id of the mandate: 1 to 63 letters, digits, `_` or `-`; new for every mandate. */
   merchantSubscriptionId: string
-  /** `PENNY_DROP`: ₹2 are taken and returned. `TRANSACTION`: `amount` is the first bill. */
+  /** `PENNY_DROP`: the provider takes and returns ₹2. `TRANSACTION`: `amount` is the first bill. */
   authWorkflowType: AuthWorkflowType
-  /** `FIXED`: each debit equals `maxAmount`. `VARIABLE`: it is at most that. */
+  /** `FIXED`: each debit equals `maxAmount`. `VARIABLE`: each debit is at most `maxAmount`. */
   amountType: AmountType
   /** Paise. `PENNY_DROP`: exactly 200. `TRANSACTION`: at least 100, at most `maxAmount`. */
   amount: Paise
   /** The most that one debit can take, in paise; the payer sees it. Above ₹15,000 a debit needs the payer's PIN. */
   maxAmount: Paise
-  /** Length of a cycle, each with at most one successful debit. `ON_DEMAND` has none. */
+  /** Length of a cycle. A cycle has at most one successful debit. `ON_DEMAND` has no cycles. */
   frequency: Frequency
   /** Your own values, repeated in status responses and callbacks. */
   metaInfo?: MetaInfo | undefined
-  /** Bank accounts that may be used; others are refused. */
+  /** Bank accounts that may pay; the provider refuses others. */
   constraints?: readonly AccountConstraint[] | undefined
 }
 
@@ -50,7 +50,7 @@ export interface CustomMandateSetup extends MandateSetup {
   deviceContext: DeviceContext
   /** End of the setup order. Epoch milliseconds. @default 15 minutes from now */
   expireAt?: number | undefined
-  /** End of the mandate. Epoch milliseconds, at most 30 years from now. @default the provider's, 30 years */
+  /** End of the mandate. Epoch milliseconds, at most 30 years from now. @default 30 years, set by the provider */
   subscriptionExpireAt?: number | undefined
 }
 
@@ -61,7 +61,7 @@ interface PageSetup extends MandateSetup {
   expireAfter?: number | undefined
   /** Text that the payer sees. */
   message?: string | undefined
-  /** The payment modes that the page offers. @default all that are enabled for you */
+  /** The payment modes that the page offers. @default all modes that are enabled for you */
   paymentModeConfig?: PaymentModeConfig | undefined
 }
 
@@ -69,9 +69,9 @@ interface PageSetup extends MandateSetup {
 export interface HostedMandateSetup extends PageSetup {
   /** The provider's hosted page. */
   checkout: 'standard'
-  /** Where the provider returns the payer, after success and failure. An http or https URL. */
+  /** The http or https URL to which the provider returns the payer, after success and failure. */
   redirectUrl: string
-  /** Where the provider returns a payer who gives up. @default `redirectUrl` */
+  /** The URL to which the provider returns a payer who gives up. @default `redirectUrl` */
   cancelRedirectUrl?: string | undefined
 }
 
@@ -79,35 +79,35 @@ export interface HostedMandateSetup extends PageSetup {
 export interface MobileMandateSetup extends PageSetup {
   /** The provider's mobile SDK; further calls about this mandate use `standard`. */
   checkout: 'mobile'
-  /** Where the provider returns the payer. An http or https URL. */
+  /** The http or https URL to which the provider returns the payer. */
   redirectUrl?: string | undefined
 }
 
 /** A debit to announce to the payer. */
 export type Notice = Family & {
-  /** Your id of the redemption order; a new one for every billing period. Redeem and status use the same. */
+  /** Your id of the redemption order, new for every billing period. Pass the same id to `redeem` and `getOrderStatus`. */
   merchantOrderId: string
   /** Your id of the mandate, which must be ACTIVE. */
   merchantSubscriptionId: string
-  /** Paise, at most the mandate's `maxAmount`; FIXED: equal to it. */
+  /** Paise, at most the mandate's `maxAmount`. FIXED: equal to `maxAmount`. */
   amount: Paise
   /** End of the redemption order, later than 24 hours from now. Epoch milliseconds. @default the provider's */
   expireAt?: number | undefined
   /** Your own values, repeated in status responses and callbacks. */
   metaInfo?: MetaInfo | undefined
-  /** Bank accounts that may be used; others are refused. */
+  /** Bank accounts that may pay; the provider refuses others. */
   constraints?: readonly AccountConstraint[] | undefined
 } & (
     | {
         /** The provider debits automatically after 24 hours, and repeats a failed debit. */
         autoDebit: true
-        /** The provider repeats. */
+        /** The provider repeats a failed debit. */
         redemptionRetryStrategy?: 'STANDARD' | undefined
       }
     | {
-        /** You debit by `redeem`. @default false */
+        /** False: you debit with `redeem`. @default false */
         autoDebit?: false | undefined
-        /** `STANDARD`: redeem once, the provider repeats. `CUSTOM`: you redeem up to four times. @default 'STANDARD' */
+        /** `STANDARD`: redeem once; the provider repeats a failed debit. `CUSTOM`: you redeem up to four times. @default 'STANDARD' */
         redemptionRetryStrategy?: 'STANDARD' | 'CUSTOM' | undefined
       }
   )
@@ -122,14 +122,15 @@ type OfMandate = Family & {
 }
 
 /**
- * UPI AutoPay: mandates and the debits under them. No call is repeated after it may have been received: after outcome `unknown` only
- * the status decides. A debit is refunded with `galla.refunds`, by the id of its redemption order.
+ * UPI AutoPay: mandates and the debits under them. The SDK never repeats a write that the provider may have received. After outcome
+ * `unknown`, only the status decides. Refund a debit with `galla.refunds`, by the id of the redemption order.
  */
 export interface Subscriptions {
   /**
-   * Asks for a mandate. After outcome `unknown` read the setup order; a mandate that you give up can still be approved: cancel it then.
+   * Asks for a mandate. After outcome `unknown`, read the setup order. The payer can still approve a mandate that you gave up: cancel
+   * such a mandate.
    * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` or `expectation-failed` when refused;
-   * `invalid-response` without a link for the payer; `network`, `timeout`, `server-error`: see `outcome`
+   * `invalid-response` without a link for the payer; `network`, `timeout` or `server-error`: decide by `outcome`
    * @example
    * const { redirectUrl } = await galla.subscriptions.setup({
    *   checkout: 'standard',
@@ -150,7 +151,7 @@ export interface Subscriptions {
       options?: CallOptions,
     ): Promise<
       CreatedOrder & {
-        /** `UPI_INTENT`: a link that opens the UPI app. Pass it on unchanged. */
+        /** `UPI_INTENT`: a link that opens the UPI app. Pass the link on unchanged. */
         intentUrl?: string
       }
     >
@@ -159,7 +160,7 @@ export interface Subscriptions {
       options?: CallOptions,
     ): Promise<
       CreatedOrder & {
-        /** URL of the page. Pass it on unchanged. */
+        /** URL of the page. Pass the URL on unchanged. */
         redirectUrl: string
       }
     >
@@ -168,36 +169,36 @@ export interface Subscriptions {
       options?: CallOptions,
     ): Promise<
       CreatedOrder & {
-        /** Give it to the mobile SDK, together with `orderId`. */
+        /** Token for the mobile SDK, which also needs `orderId`. */
         token: string
       }
     >
   }
   /**
-   * Announces a debit to the payer, at least 24 hours before it. Accepted does not mean notified: wait for the callback or
-   * the state NOTIFIED. After outcome `unknown` read the order; if the provider does not know it, notify again with the same id.
+   * Announces a debit to the payer, at least 24 hours ahead. Success means accepted, not notified: wait for the callback or the state
+   * NOTIFIED. After outcome `unknown`, read the order. If the provider does not know the order, notify again with the same id.
    * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` when refused, for example because the
-   * mandate is not ACTIVE; `network`, `timeout`, `server-error`: see `outcome`
+   * mandate is not ACTIVE; `network`, `timeout` or `server-error`: decide by `outcome`
    * @example
    * await galla.subscriptions.notify({ merchantOrderId: 'sub-7-2026-03', merchantSubscriptionId: 'sub-7', amount: inr('199') })
    */
   notify: Method<Notice, CreatedRedemption>
   /**
-   * Debits, 24 hours or more after the payer was notified. The response decides nothing. Never send it again after outcome `unknown`,
-   * which a refusal has too unless it proves that nothing was debited: an earlier call may have been received. Read the order.
+   * Starts a debit, 24 hours or more after the payer was notified. The order decides, not the response. After outcome `unknown`, read
+   * the order and never repeat the call. A refusal that may follow an earlier debit has the outcome `unknown` too.
    * @throws {GallaError} `bad-request` when refused: too early, mandate not ACTIVE, order already redeemed
    * @example await galla.subscriptions.redeem({ merchantOrderId: 'sub-7-2026-03' })
    */
   redeem: Method<OfOrder, StartedRedemption>
   /**
    * Reads a mandate.
-   * @throws {GallaError} `bad-request` with code `SUBSCRIPTION_NOT_FOUND` for one that is unknown or was never authorised
+   * @throws {GallaError} `bad-request` with code `SUBSCRIPTION_NOT_FOUND` for a mandate that is unknown or was never authorised
    * @example const { state } = await galla.subscriptions.getStatus({ merchantSubscriptionId: 'sub-7' })
    */
   getStatus: Method<OfMandate, MandateStatus>
   /**
-   * Ends a mandate for good. Resolves when the provider accepted it; the mandate is CANCELLED moments later.
-   * @throws {GallaError} `bad-request` when refused: not yet authorised, or already ended, which `getStatus` tells
+   * Ends a mandate for good. Resolves when the provider accepts the call; the mandate is CANCELLED moments later.
+   * @throws {GallaError} `bad-request` when the mandate is not authorised yet or has ended: read `getStatus`
    * @example await galla.subscriptions.cancel({ merchantSubscriptionId: 'sub-7' })
    */
   cancel: Method<OfMandate, void>
@@ -208,7 +209,7 @@ export interface Subscriptions {
    */
   getOrderStatus: Method<
     OfOrder & {
-      /** Returns every attempt instead of the latest. @default the provider's */
+      /** Returns every attempt instead of the latest. @default the provider's default */
       details?: boolean | undefined
     },
     SubscriptionOrder
@@ -226,9 +227,9 @@ export interface Subscriptions {
     SubscriptionOrder
   >
   /**
-   * Polls a setup order on the provider's schedule, first after 20 s, until it is final or 5 s past its expiry; once
-   * it is COMPLETED, also the mandate, until it is activated. `timeoutMs` bounds the whole wait. Resolves with the last status of both.
-   * @throws {GallaError} `timeout` or `aborted` with outcome `unknown`; errors that are not retryable
+   * Polls a setup order on the provider's schedule, first after 20 s, until the order is final, or 5 s past the expiry. After
+   * COMPLETED, polls the mandate until the activation ends. `timeoutMs` bounds the whole wait. Resolves with the last status of both.
+   * @throws {GallaError} `timeout` or `aborted`, with outcome `unknown`; an error of a poll that is not `retryable`
    * @example
    * const { order, mandate } = await galla.subscriptions.waitForMandate({ merchantOrderId: 'sub-7-setup', merchantSubscriptionId: 'sub-7' })
    */
@@ -242,9 +243,9 @@ export interface Subscriptions {
     }
   >
   /**
-   * Polls a redemption order until it is COMPLETED or FAILED, or 5 s past its expiry: on the provider's schedule for four minutes,
+   * Polls a redemption order until COMPLETED or FAILED, or 5 s past the expiry. Polls on the provider's schedule for four minutes,
    * every five minutes for an hour, then hourly. `timeoutMs` bounds the whole wait. Resolves with the last status.
-   * @throws {GallaError} `timeout` or `aborted` with outcome `unknown`; errors that are not retryable
+   * @throws {GallaError} `timeout` or `aborted`, with outcome `unknown`; an error of a poll that is not `retryable`
    * @example const { state } = await galla.subscriptions.waitForRedemption({ merchantOrderId: 'sub-7-2026-03' })
    */
   waitForRedemption: Method<OfOrder, SubscriptionOrder>

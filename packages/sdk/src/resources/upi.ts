@@ -8,7 +8,7 @@ import { requireObject } from '../validation/fields.ts'
 /** Checks of UPI ids. */
 export interface Upi {
   /**
-   * Tells whether a UPI id or number exists, and the name of its holder. Call it before a collect request.
+   * Checks that a UPI id or number exists, and returns the name of the holder. Call `validate` before a collect request.
    * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` when refused
    * @example const { valid, name } = await galla.upi.validate({ type: 'VPA', vpa: 'asha@ybl' })
    */
