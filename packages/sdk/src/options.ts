@@ -73,7 +73,7 @@ export interface GallaConfig {
    */
   retryUnauthorized?: boolean | undefined
   /**
-   * Sends reports of calls to the provider, without payer data. Only in PRODUCTION.
+   * Reports calls to the provider, without payer data. Only in PRODUCTION.
    * @default false
    */
   telemetry?: boolean | undefined

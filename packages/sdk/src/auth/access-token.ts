@@ -9,8 +9,8 @@ export interface AccessToken {
 }
 
 /**
- * Where several processes share one access token. A store that fails, or does not answer within a second, counts as empty.
- * A saved token is a secret: protect it like the client secret.
+ * A store of an access token that several processes share. A store that fails, or does not answer within a second, counts as empty.
+ * A saved token is a secret: protect the store like the client secret.
  * @example
  * const tokenStore: TokenStore = {
  *   load: async (key) => JSON.parse((await redis.get(key)) ?? 'null') ?? undefined,
@@ -18,9 +18,9 @@ export interface AccessToken {
  * }
  */
 export interface TokenStore {
-  /** The stored token, or undefined. `key` identifies credentials and host and contains no secret. */
+  /** Returns the stored token, or undefined. `key` identifies credentials and host and contains no secret. */
   load(key: string): Promise<AccessToken | undefined>
-  /** Stores the token. Keep the one with the later `issuedAt` when two processes save at once. */
+  /** Stores the token. If two processes save at once, keep the token with the later `issuedAt`. */
   save(key: string, token: AccessToken): Promise<void>
 }
 

@@ -13,7 +13,7 @@ import { type RefundStatus, readRefundStatus } from '../responses/refunds.ts'
 import type { SettlementEvent } from '../responses/settlements.ts'
 import { bodyRefusal } from './refusal.ts'
 
-/** The credential that authenticated a callback. During a rotation it shows which senders still use the old credential. */
+/** The credential that authenticated a callback. During a rotation, shows which callbacks still use the old credential. */
 export type VerifiedBy =
   | {
       /** Username and password: the body is not signed. */
@@ -24,7 +24,7 @@ export type VerifiedBy =
   | {
       /** A signature over the body. */
       mode: 'hmac'
-      /** Id of the matching key, where it has one. */
+      /** Id of the matching key, if set. */
       keyId?: string
     }
 
@@ -61,9 +61,9 @@ export type CallbackEvent = {
   | SubscriptionEvent
   | SettlementEvent
   | {
-      /** An event that this version does not know; ignore it. */
+      /** An event that this version does not know. Ignore the event. */
       kind: 'unknown'
-      /** Its name, or empty. */
+      /** Name of the event; may be empty. */
       event: string
       /** The payload as received. */
       payload: unknown

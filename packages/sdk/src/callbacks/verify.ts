@@ -22,7 +22,7 @@ interface ClassicCredential {
 interface HmacCredential {
   /** Secret key of the dashboard's callback settings. */
   secretKey: string
-  /** Id of the key, where the dashboard shows one; the key is then tried only for that id. */
+  /** Id of the key, if the dashboard shows an id. The key then matches no callback with another id. */
   keyId?: string | undefined
 }
 
@@ -30,8 +30,8 @@ interface HmacCredential {
 export type CallbackCredential = ClassicCredential | HmacCredential
 
 /**
- * Received headers, names in any case: a web `Headers`, an object of texts or of lists as Node, its frameworks and function platforms
- * provide, a list of pairs, or the `rawHeaders` of Node. Two different values of one are refused.
+ * Received headers, names in any case: a web `Headers`, an object of texts or lists of texts, a list of pairs, or Node's `rawHeaders`.
+ * `verify` refuses two different values of a header that it reads.
  */
 export type CallbackHeaders = ReceivedHeaders
 
@@ -39,16 +39,16 @@ export type CallbackHeaders = ReceivedHeaders
 export interface CallbackRequest {
   /** The request headers. */
   headers: CallbackHeaders
-  /** The raw body, before any JSON parser: text, a `Buffer`, an `ArrayBuffer`, a view or a `Blob`. `null` is an empty body. */
+  /** The raw body, before any JSON parser: text, a `Buffer`, an `ArrayBuffer`, a typed array or a `Blob`. `null` is an empty body. */
   body: ReceivedBody
-  /** True when the text of the body is base64, as `isBase64Encoded` of an AWS event says. @default false */
+  /** True when the body is base64 text: `isBase64Encoded` of an AWS event. @default false */
   isBase64Encoded?: boolean | undefined
 }
 
 /** Verifies callbacks. */
 export interface Callbacks {
   /**
-   * Authenticates a callback and parses it. The classic mode signs no body: read the order's status before you fulfil.
+   * Authenticates and parses a callback. The mode `classic` signs no body: read the order's status before you fulfil.
    * @throws {GallaError} `invalid-callback`, with `reason`, `hint` and httpStatus 417; with `field` when your call is at fault
    * @example
    * const event = await galla.callbacks.verify({ headers: request.headers, body: await request.text() })
@@ -58,7 +58,7 @@ export interface Callbacks {
 }
 
 /**
- * Callback verification without a client, for a process that has no client secret. Pass several credentials during a rotation.
+ * Creates callback verification for a process that has no client secret. During a rotation, pass the old and the new credential.
  * @throws {GallaError} `invalid-request` when a credential is incomplete
  * @example const callbacks = createCallbacks({ username, password })
  */

@@ -2,11 +2,12 @@ import type { HttpErrorKind } from '@galla/contract/provider/responses'
 
 /**
  * The effect of a call that failed.
- * `not-sent`: no byte of the request left. `rejected`: the provider refused it. `unknown`: it may have taken effect; read its status.
+ * `not-sent`: no byte of the request left. `rejected`: the provider refused the call.
+ * `unknown`: the call may have taken effect; read the status.
  */
 export type Outcome = 'not-sent' | 'rejected' | 'unknown'
 
-/** Why a callback was refused. Stable: use it as a metric label. */
+/** The reason for refusing a callback. The values are stable: use them as metric labels. */
 export type CallbackRefusal =
   | 'no-secrets'
   | 'missing-authorization'
@@ -21,9 +22,9 @@ export type CallbackRefusal =
 export interface GallaErrorDetails extends Error {
   /** The effect of the call. Decide about money by this member alone. */
   readonly outcome: Outcome
-  /** True when the same call can be repeated unchanged: it is safe, and it can succeed. */
+  /** True when you can repeat the same call: a repeat is safe and can succeed. */
   readonly retryable: boolean
-  /** Requests that were started for this call, without those for the access token. 0 when nothing was sent. */
+  /** Number of requests that this call started, without token requests. 0 when nothing was sent. */
   readonly attempts: number
   /** Name of the endpoint, such as `standardPay` or `refundStatus`; `token` when no access token could be obtained. */
   readonly endpoint?: string
@@ -37,7 +38,7 @@ export interface GallaErrorDetails extends Error {
   cause?: unknown
 }
 
-/** Failures without a readable response. */
+/** The kinds of failure without a readable response. */
 export type FailureKind = 'network' | 'timeout' | 'aborted' | 'invalid-response'
 
 /**
@@ -62,9 +63,9 @@ export type GallaError = GallaErrorDetails &
         readonly statusText: string
       }
     | {
-        /** No readable response arrived: connection, time limit, cancellation or a malformed body. */
+        /** No readable response arrived. Cause: connection, time limit, cancellation or malformed body. */
         readonly kind: FailureKind
-        /** Status, where a response began to arrive. */
+        /** HTTP status, if a response began to arrive. */
         readonly httpStatus?: number
       }
     | {
@@ -76,13 +77,13 @@ export type GallaError = GallaErrorDetails &
     | {
         /** The callback is not authentic, or its body is unreadable. */
         readonly kind: 'invalid-callback'
-        /** Respond with this status. */
+        /** HTTP status for your response. */
         readonly httpStatus: 417
         /** The check that failed. */
         readonly reason: CallbackRefusal
-        /** The way out, in one sentence. */
+        /** The remedy, in a sentence or two. */
         readonly hint: string
-        /** The field of your call that is wrong, when the call is at fault and not the request. */
+        /** The wrong field of your call, if your call is at fault and not the request. */
         readonly field?: 'headers' | 'body' | 'isBase64Encoded'
       }
     | {
@@ -157,7 +158,7 @@ export const GallaError: {
 } = GallaErrorObject as unknown as { new (init: GallaErrorInit): GallaError; readonly prototype: GallaError }
 
 /**
- * True for an error of this package, from whichever copy or module format.
+ * True for an error of this package, from any copy or module format.
  * @example if (isGallaError(error) && error.outcome === 'not-sent') await tryAgain()
  */
 export function isGallaError(error: unknown): error is GallaError {

@@ -1,9 +1,9 @@
 import type { GallaError } from '../errors/galla-error.ts'
 import type { OperationIds } from '../operations/operations.ts'
 
-/** One attempt is about to be sent. Contains no body and no header, so it is safe to log. */
+/** The event before an attempt is sent. Safe to log: has no body and no header. */
 export interface HookRequestEvent extends OperationIds {
-  /** The same in all events of one call; counts up within a client. */
+  /** Number of the call in its client, the same in all events of the call. */
   readonly callId: number
   /** Name of the endpoint, such as `standardPay`; `raw` for `galla.request()`. */
   readonly endpoint: string
@@ -17,19 +17,19 @@ export interface HookRequestEvent extends OperationIds {
   readonly context?: unknown
 }
 
-/** A response to an attempt has arrived. */
+/** The event after a response to an attempt. */
 export interface HookResponseEvent extends HookRequestEvent {
   /** HTTP status. */
   readonly httpStatus: number
   /** Duration of the attempt. Milliseconds. */
   readonly tookMs: number
-  /** False when the response is an error; an error event follows. */
+  /** False when the response is an error. An error event follows. */
   readonly ok: boolean
 }
 
-/** An attempt failed. */
+/** The event after a failed attempt. */
 export interface HookErrorEvent extends OperationIds {
-  /** The same in all events of one call. */
+  /** Number of the call, as in the other events. */
   readonly callId: number
   /** Name of the endpoint. */
   readonly endpoint: string
@@ -41,16 +41,16 @@ export interface HookErrorEvent extends OperationIds {
   readonly context?: unknown
 }
 
-/** Telemetry was sent, could not be sent yet, or was dropped: refused by the provider, too often failed, or too much. */
+/** The event after a batch of telemetry. Dropped batches were refused, failed too often or did not fit into memory. */
 export interface HookTelemetryEvent {
-  /** The event. */
+  /** The result of the batch. */
   readonly type: 'sent' | 'failed' | 'dropped'
-  /** Number of events concerned. */
+  /** Number of telemetry events. */
   readonly events: number
 }
 
 /**
- * Functions that observe a client. Their results are ignored, and so is what they throw.
+ * Functions that a client calls. The client ignores their results and errors.
  * @example new Galla({ …, hooks: { error: ({ endpoint, error }) => logger.warn({ endpoint, error }) } })
  */
 export interface Hooks {

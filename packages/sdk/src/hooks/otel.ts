@@ -2,8 +2,8 @@ import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { Hooks } from './hooks.ts'
 
 /**
- * Hooks that create one OpenTelemetry client span per attempt. Needs the optional peer `@opentelemetry/api`.
- * A span has endpoint, method, status and `merchantOrderId`; never a body, a header or payer data.
+ * Hooks that create one OpenTelemetry client span per attempt. Needs the peer dependency `@opentelemetry/api`.
+ * A span has endpoint, method, status and `merchantOrderId`, but no body, header or payer data.
  * @example new Galla({ clientId, clientSecret, clientVersion, hooks: otelHooks() })
  */
 export function otelHooks(

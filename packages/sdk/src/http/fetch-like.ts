@@ -1,4 +1,4 @@
-/** The part of `fetch` that is used: the global function fits, and undici's. */
+/** The part of `fetch` that this package uses. Fits the global `fetch` and undici's. */
 export type FetchLike = (url: string, init: FetchInit) => Promise<FetchResponse>
 
 /** Options of one `fetch` call. */
@@ -16,7 +16,7 @@ export interface FetchInit {
   signal: any
 }
 
-/** The part of a `Response` that is used. */
+/** The part of a `Response` that this package uses. */
 export interface FetchResponse {
   /** HTTP status. */
   readonly status: number
@@ -27,7 +27,7 @@ export interface FetchResponse {
     /** A header by case-insensitive name. */
     get(name: string): string | null
   }
-  /** Read in chunks where possible, to limit the size. */
+  /** The body, read in chunks if possible, to limit the size. */
   readonly body?: FetchBody | null
   /** The whole body. */
   text(): Promise<string>
@@ -48,6 +48,6 @@ interface FetchReader {
     /** Bytes of the chunk. */
     value?: Uint8Array | undefined
   }>
-  /** Discards the rest. */
+  /** Discards the rest of the body. */
   cancel(): Promise<unknown>
 }

@@ -4,13 +4,13 @@ import { invalidRequest } from '../validation/fields.ts'
 
 /** A host's base URL in its parts, such as `http://127.0.0.1:4000/apis/pg`. */
 export interface BaseUrl {
-  /** Without a trailing slash. */
+  /** The URL without a trailing slash. */
   readonly href: string
   /** True for https. */
   readonly secure: boolean
-  /** Without brackets around an IPv6 address. */
+  /** Host name, without the brackets of an IPv6 address. */
   readonly hostname: string
-  /** 443 or 80 where the URL names none. */
+  /** Port; 443 or 80 if the URL has no port. */
   readonly port: number
   /** Host name and port, as in the Host header. */
   readonly host: string
@@ -20,15 +20,15 @@ export interface BaseUrl {
 
 /** One HTTP request. */
 export interface HttpRequest {
-  /** The protocol uses no other method. */
+  /** HTTP method. */
   readonly method: 'GET' | 'POST'
-  /** Where to connect. */
+  /** Base URL of the host. */
   readonly baseUrl: BaseUrl
   /** Path and query, relative to the base URL. */
   readonly path: string
-  /** Flat list: name, value, name, value. */
+  /** Headers as a flat list: name, value, name, value. */
   readonly headers: readonly string[]
-  /** UTF-8 text. */
+  /** Body as UTF-8 text. */
   readonly body?: string | undefined
   /** True when the request must not keep the process alive. */
   readonly background?: boolean | undefined
@@ -46,7 +46,7 @@ export interface HttpResponse {
   header(name: string): string | undefined
 }
 
-/** Why there is no response. */
+/** The failure of an exchange without a response. */
 export interface TransportFailure {
   /** `invalid-response` when the server did not speak HTTP or the body is incomplete. */
   readonly kind: FailureKind
@@ -54,15 +54,15 @@ export interface TransportFailure {
   readonly sent: boolean
   /** A short reason, such as a socket's error code. */
   readonly detail?: string | undefined
-  /** HTTP status, where a response began to arrive. */
+  /** HTTP status, if a response began to arrive. */
   readonly status?: number | undefined
   /** The underlying error. */
   readonly cause?: unknown
 }
 
 /**
- * Sends HTTP requests. Each exchange calls its listener exactly once.
- * Listeners instead of promises: a call already has enough promises above this layer.
+ * Sends HTTP requests. Each exchange calls its listener exactly once, unless cancelled.
+ * Listeners take less time than promises.
  */
 export interface Transport {
   /** Starts one exchange. */
@@ -82,8 +82,8 @@ export interface ResultListener {
 /** Functions that an exchange calls while it runs. */
 export interface ExchangeListener extends ResultListener {
   /**
-   * True when the time is over. Asked once there is a connection, before anything is written: a process that was paused meanwhile must not
-   * send what another one may have sent again, and its timers run after what the network has for it.
+   * True when the time limit has passed. Call this function when a connection exists, before you write anything. A process that was
+   * paused must not send a request that another process may have repeated.
    */
   isLate(): boolean
 }

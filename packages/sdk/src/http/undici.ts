@@ -20,14 +20,14 @@ export interface RequestDispatcher {
 }
 
 /**
- * Sends over pools of undici, for services with a very high call rate. Needs the optional peer `undici` 6, 7 or 8.
+ * A transport over undici's pools, for services with a very high call rate. Needs the peer dependency `undici` 6, 7 or 8.
  * @example const galla = new Galla({ clientId, clientSecret, clientVersion, fetch: undiciTransport() })
  */
 export function undiciTransport(
   options: {
     /** Connections for each host. @default 64 */
     connections?: number
-    /** Sends the requests instead, as undici's `ProxyAgent` does, each on a new connection. Yours to close. */
+    /** A dispatcher in place of the pools, such as undici's `ProxyAgent`. Each request has a new connection. You close the dispatcher. */
     dispatcher?: RequestDispatcher
   } = {},
 ): Transport {

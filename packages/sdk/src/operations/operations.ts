@@ -232,7 +232,7 @@ export interface RawRequest {
   method: string
   /** Path and query, relative to the host's base URL. Begins with `/`; escape ids yourself. */
   path: string
-  /** Sent as JSON; POST only. */
+  /** The body, sent as JSON; POST only. */
   body?: object | undefined
   /** The provider's host. @default 'pg' */
   host?: Exclude<HostName, 'identity'> | undefined

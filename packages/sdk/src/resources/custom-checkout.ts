@@ -52,10 +52,10 @@ export interface CustomSdkOrder extends CustomOrder {
 /** Payments on your own page, in a payment mode that you choose. */
 export interface CustomCheckout extends OrderQueries {
   /**
-   * Starts a payment. The SDK never repeats a request that the provider may have received. After outcome `unknown`, read the order's
-   * status, since an id works once.
+   * Starts a payment. The SDK never repeats a request that may have arrived. After outcome `unknown`, read the order's status, since
+   * an id works once.
    * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` or `expectation-failed` when refused;
-   * `forbidden` when custom checkout is not enabled; `network`, `timeout` or `server-error`: decide by `outcome`
+   * `forbidden` when custom checkout is not enabled; `network`, `timeout` or `server-error`: read `outcome`
    * @example
    * const { intentUrl } = await galla.customCheckout.pay({
    *   merchantOrderId: 'order-42',

@@ -51,7 +51,7 @@ export interface Links {
   /**
    * Creates a link. After outcome `unknown`, read the link's status: the payer may have received the link.
    * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` when refused, for example for a used
-   * `merchantOrderId`; `forbidden` when links are not enabled; `network`, `timeout` or `server-error`: decide by `outcome`
+   * `merchantOrderId`; `forbidden` when links are not enabled; `network`, `timeout` or `server-error`: read `outcome`
    * @example
    * const { paylinkUrl } = await galla.links.create({
    *   merchantOrderId: 'invoice-42',

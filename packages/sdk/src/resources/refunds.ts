@@ -19,7 +19,7 @@ export interface Refunds {
    * Refunds an order in whole or in part. After outcome `unknown`, call `getStatus` with the same `merchantRefundId`.
    * Repeat the refund only if the provider does not know the refund, and always under the same id.
    * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` when refused, for example a refund of more
-   * than was paid; `network`, `timeout` or `server-error`: decide by `outcome`
+   * than was paid; `network`, `timeout` or `server-error`: read `outcome`
    * @example
    * await galla.refunds.create({
    *   merchantRefundId: 'refund-42-1',

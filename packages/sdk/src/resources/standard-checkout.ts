@@ -30,10 +30,10 @@ export interface StandardPay extends OrderBody {
 /** Payments on the provider's hosted page. */
 export interface StandardCheckout extends OrderQueries {
   /**
-   * Creates an order and returns the URL of the payment page. The SDK never repeats a request that the provider may have received.
-   * After outcome `unknown`, read the order's status, since an id works once.
+   * Creates an order and returns the URL of the payment page. The SDK never repeats a request that may have arrived. After outcome
+   * `unknown`, read the order's status, since an id works once.
    * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` or `expectation-failed` when refused,
-   * for example for a used `merchantOrderId`; `network`, `timeout` or `server-error`: decide by `outcome`
+   * for example for a used `merchantOrderId`; `network`, `timeout` or `server-error`: read `outcome`
    * @example
    * const order = await galla.standardCheckout.pay({
    *   merchantOrderId: 'order-42',

@@ -130,7 +130,7 @@ export interface Subscriptions {
    * Asks for a mandate. After outcome `unknown`, read the setup order. The payer can still approve a mandate that you gave up: cancel
    * such a mandate.
    * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` or `expectation-failed` when refused;
-   * `invalid-response` without a link for the payer; `network`, `timeout` or `server-error`: decide by `outcome`
+   * `invalid-response` without a link for the payer; `network`, `timeout` or `server-error`: read `outcome`
    * @example
    * const { redirectUrl } = await galla.subscriptions.setup({
    *   checkout: 'standard',
@@ -178,7 +178,7 @@ export interface Subscriptions {
    * Announces a debit to the payer, at least 24 hours ahead. Success means accepted, not notified: wait for the callback or the state
    * NOTIFIED. After outcome `unknown`, read the order. If the provider does not know the order, notify again with the same id.
    * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` when refused, for example because the
-   * mandate is not ACTIVE; `network`, `timeout` or `server-error`: decide by `outcome`
+   * mandate is not ACTIVE; `network`, `timeout` or `server-error`: read `outcome`
    * @example
    * await galla.subscriptions.notify({ merchantOrderId: 'sub-7-2026-03', merchantSubscriptionId: 'sub-7', amount: inr('199') })
    */

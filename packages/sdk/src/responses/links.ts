@@ -8,7 +8,7 @@ export type CreatedLink = WithState<LinkState> & {
   orderId: string
   /** When the link expires. Epoch milliseconds. */
   expireAt: number
-  /** The short URL. Hand it out unchanged, and keep it: the status may not repeat it. */
+  /** The short URL. Pass the URL on unchanged, and keep it: the status may not repeat it. */
   paylinkUrl: string
 }
 
@@ -22,7 +22,7 @@ export type LinkStatus = WithState<LinkState> &
     }
   }
 
-/** A link is paid, or failed. */
+/** A callback about a link. */
 export interface LinkEvent {
   /** A link is paid, or failed. */
   kind: 'link'

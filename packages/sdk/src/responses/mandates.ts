@@ -24,11 +24,11 @@ import {
   type WithState,
 } from './unknown-variants.ts'
 
-/** The debits that a mandate permits. The provider may add values. */
+/** The terms of a mandate. The provider may add values. */
 export interface MandateTermsStatus {
   /** The way in which the payer authorised. */
   authWorkflowType?: AuthWorkflowType | (string & {})
-  /** FIXED: each debit equals `maxAmount`. VARIABLE: it is at most that. */
+  /** FIXED: each debit equals `maxAmount`. VARIABLE: each debit is at most `maxAmount`. */
   amountType?: AmountType | (string & {})
   /** Paise. */
   maxAmount?: Paise
@@ -47,15 +47,15 @@ export type MandateStatus = WithState<MandateState> &
     merchantSubscriptionId: string
     /** `INR`; not in every response. */
     currency?: string
-    /** Start of the pause that the payer asked for. Epoch milliseconds; older responses keep it afterwards. */
+    /** Start of the pause that the payer asked for. Epoch milliseconds. An ended mandate may keep the date. */
     pauseStartDate?: number
-    /** End of that pause; the mandate is then usable again. Epoch milliseconds. */
+    /** End of the pause. The mandate is then usable again. Epoch milliseconds. */
     pauseEndDate?: number
   }
 
 /** The mandate that a setup order authorises. */
 export interface SetupFlow extends MandateTermsStatus {
-  /** A setup, on your own page or the hosted one. */
+  /** A setup, on your own page or the hosted page. */
   type: 'SUBSCRIPTION_SETUP' | 'SUBSCRIPTION_CHECKOUT_SETUP'
   /** Your id of the mandate. */
   merchantSubscriptionId: string
@@ -63,7 +63,7 @@ export interface SetupFlow extends MandateTermsStatus {
 
 /** The debit of a redemption order. */
 export interface RedemptionFlow {
-  /** A debit; either value, whichever page set the mandate up. */
+  /** A debit. Both values can occur for every mandate. */
   type: 'SUBSCRIPTION_REDEMPTION' | 'SUBSCRIPTION_CHECKOUT_REDEMPTION'
   /** Your id of the mandate. */
   merchantSubscriptionId: string
@@ -80,7 +80,7 @@ export interface RedemptionFlow {
 }
 
 /**
- * A setup or redemption order at the provider; branch on `paymentFlow.type`. A setup order is PENDING, COMPLETED or FAILED.
+ * A setup or redemption order at the provider. Branch on `paymentFlow.type`. A setup order is PENDING, COMPLETED or FAILED.
  * A period is paid only when its redemption order is COMPLETED.
  */
 export type SubscriptionOrder = WithState<RedemptionState> &
@@ -89,7 +89,7 @@ export type SubscriptionOrder = WithState<RedemptionState> &
     paymentFlow: SetupFlow | RedemptionFlow | UnknownVariant
   }
 
-/** A redemption order that was accepted: the payer is not notified yet. */
+/** An accepted redemption order. The payer is not notified yet. */
 export type CreatedRedemption = WithState<RedemptionState> & {
   /** The provider's id of the order, `OMO…`. */
   orderId: string
@@ -97,13 +97,13 @@ export type CreatedRedemption = WithState<RedemptionState> & {
   expireAt: number
 }
 
-/** A debit that was requested. Its outcome is in the order: read it. */
+/** A requested debit. Read the order for the outcome. */
 export type StartedRedemption = WithState<RedemptionState> & {
   /** The provider's id of the attempt, `OM…`. */
   transactionId?: string
 }
 
-/** An AutoPay callback. `merchantSubscriptionId` is read from both places where the provider writes it. */
+/** An AutoPay callback. `merchantSubscriptionId` is read from either place where the provider writes the id. */
 export type SubscriptionEvent = {
   /** Your id of the mandate; empty when the callback has none. */
   merchantSubscriptionId: string
@@ -125,7 +125,7 @@ export type SubscriptionEvent = {
       payload: MandateStatus
     }
   | {
-      /** The payer was notified of a debit, or could not be. */
+      /** The provider notified the payer of a debit, or failed to. */
       kind: 'notification'
       /** The provider's name of the event. */
       event: NotificationEventName
@@ -141,7 +141,7 @@ export type SubscriptionEvent = {
       payload: SubscriptionOrder
     }
   | {
-      /** One try of a debit is final. The order may still be PENDING, even after a completed try: read it. */
+      /** One try of a debit is final. Read the order: even after a completed try, the order may be PENDING. */
       kind: 'redemption-attempt'
       /** The provider's name of the event. */
       event: RedemptionAttemptEventName

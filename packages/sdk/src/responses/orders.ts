@@ -16,7 +16,7 @@ export type Rail = WireRail | UnknownVariant
 /** The instrument of the payment. */
 export type Instrument = WireInstrument | UnknownVariant
 
-/** Why an order, attempt or refund failed; present with FAILED only. */
+/** The reason for the failure of an order, attempt or refund. Present with FAILED only. */
 export interface Failure {
   /** Coarse reason, such as `INSUFFICIENT_BALANCE`. */
   errorCode?: string
@@ -32,7 +32,7 @@ export type CreatedOrder = WithState<OrderState> & {
   expireAt: number
 }
 
-/** One part of a payment; most payments have one. */
+/** One part of a payment. Most payments have a single part. */
 export interface Split {
   /** Paise. */
   amount: Paise
@@ -42,7 +42,7 @@ export interface Split {
   rail?: Rail
 }
 
-/** One attempt to pay. Rail and instrument may be here, in `splitInstruments`, or in both with different detail. */
+/** One attempt to pay. `rail` and `instrument` are in the attempt, in `splitInstruments`, or in both with different detail. */
 export type PaymentDetail = WithState<OrderState> &
   Failure &
   Partial<Split> & {
@@ -71,7 +71,7 @@ export type OrderFields = Failure & {
   orderId: string
   /** Your id of the order; not in every response. */
   merchantOrderId?: string
-  /** Your id at the provider; not in every response. */
+  /** Your merchant id; not in every response. */
   merchantId?: string
   /** Paise. */
   amount: Paise
@@ -85,9 +85,9 @@ export type OrderFields = Failure & {
   expireAt: number
   /** The values that were sent with the order. */
   metaInfo?: MetaInfo
-  /** The reason of a failure in detail; with FAILED, when the call asked for `errorContext`. */
+  /** The detailed reason for a failure. Present with FAILED, if the call asked for `errorContext`. */
   errorContext?: ErrorContext
-  /** Settlement of the order's money, as received, when the call asked for it. No source shows its shape (protocol §17.5). */
+  /** Settlement of the order's money, as received, if the call asked for `settlementDetails`. The shape is unknown (protocol §17.5). */
   settlementDetails?: unknown
   /** Attempts to pay; empty until the payer tries. */
   paymentDetails: readonly PaymentDetail[]

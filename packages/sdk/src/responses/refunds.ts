@@ -18,7 +18,7 @@ export type RefundStatus = WithState<RefundState> &
     refundId?: string
     /** Your id of the refund; not in every response. */
     merchantRefundId?: string
-    /** Your id at the provider; not in every response. */
+    /** Your merchant id; not in every response. */
     merchantId?: string
     /** Your id of the refunded order. */
     originalMerchantOrderId: string
@@ -26,7 +26,7 @@ export type RefundStatus = WithState<RefundState> &
     amount: Paise
     /** When the refund was created. Epoch milliseconds. */
     timestamp?: number
-    /** Where the money goes, part by part. */
+    /** The parts of the refund, with the receiving instruments. */
     splitInstruments?: readonly Split[]
     /** The transfers of this refund. */
     paymentDetails?: readonly PaymentDetail[]

@@ -2,13 +2,13 @@ import type { Paise } from '@galla/contract/money'
 import { SETTLEMENT_STATES, type SettlementEventName, type SettlementState } from '@galla/contract/provider/settlements'
 import { normalizeAmounts, normalizeState, type WithState } from './unknown-variants.ts'
 
-/** A settlement as the list of a period names it: without an amount. */
+/** A settlement in the list of a period, without an amount. */
 export type ListedSettlement = WithState<SettlementState> & {
   /** The provider's id of the settlement. */
   settlementId: string
   /** The bank's reference of the transfer. */
   utr?: string
-  /** A time of the settlement; the provider does not say which. Epoch milliseconds. */
+  /** A time of the settlement. The provider does not say which time. Epoch milliseconds. */
   date?: number
 }
 
@@ -18,15 +18,15 @@ export type Settlement = WithState<SettlementState> & {
   settlementId: string
   /** The bank's reference of the transfer; compare it with the bank's statement. */
   utr?: string
-  /** The transferred amount, less fees and refunds. Paise: the provider does not state the unit (protocol §17.2). */
+  /** The transferred amount, less fees and refunds. Read as paise: the provider states no unit (protocol §17.2). */
   amount: Paise
-  /** Your id at the provider. */
+  /** Your merchant id. */
   merchantId?: string
   /** Why the last attempt failed. */
   lastAttemptErrorCode?: string
-  /** The same in words. */
+  /** The reason in words. */
   lastAttemptErrorDescription?: string
-  /** When the state changed last. Epoch milliseconds. */
+  /** Time of the last change of state. Epoch milliseconds. */
   lastUpdatedAt: number
 }
 

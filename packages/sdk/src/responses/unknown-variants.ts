@@ -1,4 +1,4 @@
-/** The `state` of a response: a known state, or `'UNKNOWN'` with the received one in `wireState`. */
+/** The `state` of a response: a known state, or `'UNKNOWN'` with the received state in `wireState`. */
 export type WithState<State extends string> =
   | {
       /** The current state. */
