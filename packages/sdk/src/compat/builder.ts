@@ -1,10 +1,10 @@
-/** One setter per field; each returns the builder. What the provider always demands needs a value. */
+/** One setter per field; each returns the builder. A field that the provider always demands needs a value. */
 export type Builder<Fields, Built> = {
   [Name in keyof Fields]-?: undefined extends Fields[Name]
     ? (value?: Fields[Name]) => Builder<Fields, Built>
     : (value: Fields[Name]) => Builder<Fields, Built>
 } & {
-  /** Creates the object. Fields that are not set are absent; the call validates them. */
+  /** Creates the object without the fields that are not set. The call validates the fields. */
   build(): Built
 }
 

@@ -19,7 +19,7 @@ export class CallbackData {
   declare expireAt: number
   /** The provider's id of the order, `OMO…`. */
   declare orderId: string
-  /** Your id at the provider. */
+  /** Your merchant id. */
   declare merchantId: string
   /** Your id of the refund. */
   declare merchantRefundId?: string
@@ -39,11 +39,11 @@ export class CallbackData {
   declare paymentDetails: PaymentDetail[]
 }
 
-/** A callback. The provider's documentation says to identify it by `event`. */
+/** A callback. The provider's documentation identifies callbacks by `event`. */
 export class CallbackResponse {
-  /** Such as `checkout.order.completed`. */
+  /** Name of the event, such as `checkout.order.completed`. */
   declare event?: CallbackEventName
-  /** The same in older notation; deprecated by the provider. */
+  /** The event in older notation, which the provider deprecates. */
   declare type: CallbackType
   /** The order or refund. */
   declare payload: CallbackData

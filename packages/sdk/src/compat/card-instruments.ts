@@ -59,7 +59,7 @@ export class NewCardDetails implements Wire.CardDetails {
   declare encryptionKeyId: number
   declare expiry: Expiry
   declare cardHolderName?: string | undefined
-  /** Billing address. No builder sets it; assign it. */
+  /** Billing address. No builder sets this property; assign a value. */
   declare billingAddress?: BillingAddress | undefined
 
   constructor(

@@ -38,7 +38,7 @@ type ClientName = keyof typeof PRODUCTS
 
 /** The members of both clients. Methods are own functions, so they can be passed around without their object. */
 abstract class CheckoutClient {
-  /** The environment as given; an unknown one uses the hosts of the sandbox. */
+  /** The environment as given. An unknown name uses the hosts of the sandbox. */
   declare readonly env: Env
   /** True when telemetry is sent. Always false outside PRODUCTION. */
   declare readonly shouldPublishEvents: boolean
@@ -73,7 +73,7 @@ abstract class CheckoutClient {
    */
   declare getRefundStatus: (refundId: string) => Promise<RefundStatusResponse>
   /**
-   * Authenticates a callback by username and password and parses it. The body is not signed: read the order's status before you fulfil.
+   * Authenticates and parses a callback with username and password. The body is not signed: read the order's status before you fulfil.
    * @throws {PhonePeException} `Invalid Callback`, 417, with the reason in `data`
    * @example const { event, payload } = client.validateCallback(username, password, request.headers.authorization, rawBody)
    */
@@ -86,7 +86,7 @@ abstract class CheckoutClient {
   /** Sends the queued telemetry. Not in the official package. @example await client.flush() */
   declare readonly flush: () => Promise<void>
   /**
-   * Sends the queued telemetry and closes connections; the next `getInstance` creates a new client. Not in the official package.
+   * Sends the queued telemetry and closes connections. The next `getInstance` creates a new client. Not in the official package.
    * @example await client.close()
    */
   declare readonly close: () => Promise<void>
@@ -171,9 +171,9 @@ export class StandardCheckoutClient extends CheckoutClient {
   }
 
   /**
-   * The one client of this kind in the process. `options`, which the official package lacks, apply when it is created.
+   * Returns the one client of this kind in the process. `options`, which the official package lacks, apply to a new client.
    * @param publish sends telemetry, in PRODUCTION only. @default true
-   * @throws {PhonePeException} when it exists with other credentials
+   * @throws {PhonePeException} when the client exists with other credentials
    * @example const client = StandardCheckoutClient.getInstance(clientId, clientSecret, 1, Env.SANDBOX)
    */
   static getInstance(
@@ -213,9 +213,9 @@ export class CustomCheckoutClient extends CheckoutClient {
   }
 
   /**
-   * The one client of this kind in the process. `options`, which the official package lacks, apply when it is created.
+   * Returns the one client of this kind in the process. `options`, which the official package lacks, apply to a new client.
    * @param publish sends telemetry, in PRODUCTION only. @default true
-   * @throws {PhonePeException} when it exists with other credentials
+   * @throws {PhonePeException} when the client exists with other credentials
    * @example const client = CustomCheckoutClient.getInstance(clientId, clientSecret, 1, Env.SANDBOX)
    */
   static getInstance(

@@ -12,7 +12,7 @@ export abstract class InstrumentConstraint {
   }
 }
 
-/** A bank account that may pay; others are refused. */
+/** A bank account that may pay; the provider refuses others. */
 export class AccountConstraint extends InstrumentConstraint implements Wire.AccountConstraint {
   accountNumber: string
   ifsc: string

@@ -92,11 +92,11 @@ export class CustomCheckoutPayRequest implements OrderRequest {
 }
 
 interface PayFields extends OrderRequest {
-  /** Where the payer returns. An http or https URL. */
+  /** The http or https URL to which the payer returns. */
   redirectUrl?: string | undefined
   /** Text that the payer sees with a collect request. */
   message?: string | undefined
-  /** Collect and QR code: the payer's browser, such as `Windows` or `iOS`, sent as a header. Intent: `ANDROID` or `IOS`, sent in the body. */
+  /** Collect, QR code: the payer's browser, such as `Windows` or `iOS`, sent as a header. Intent: `ANDROID` or `IOS`, sent in the body. */
   deviceOS?: string | undefined
   /** URL scheme of your app, to return the payer. */
   merchantCallBackScheme?: string | undefined

@@ -8,7 +8,7 @@ export enum Env {
   PRODUCTION = 'PRODUCTION',
 }
 
-/** The provider's base URLs in an environment. Overrides by options or variables do not appear here. */
+/** The provider's base URLs in an environment. Options and variables do not change these URLs. */
 export class EnvConfig {
   /** Payments, status and refunds. */
   readonly pgHostUrl: string
@@ -28,7 +28,7 @@ export class EnvConfig {
   }
 
   /**
-   * The URLs of an environment; those of the sandbox for an unknown name.
+   * Returns the URLs of an environment. An unknown name means the sandbox.
    * @example EnvConfig.getBaseUrls(Env.PRODUCTION).pgHostUrl
    */
   static getBaseUrls(envType: `${Env}`): EnvConfig {
@@ -108,11 +108,11 @@ export enum PaymentRailType {
 
 /** The `type` of a callback as received, so that `response.type === CallbackType.PG_ORDER_COMPLETED` can be true. */
 export enum CallbackType {
-  /** Custom checkout = the order is paid. */
+  /** Custom checkout: the order is paid. */
   PG_ORDER_COMPLETED = 'PG_ORDER_COMPLETED',
-  /** Custom checkout = the order failed. */
+  /** Custom checkout: the order failed. */
   PG_ORDER_FAILED = 'PG_ORDER_FAILED',
-  /** Custom checkout = an attempt failed. */
+  /** Custom checkout: an attempt failed. */
   PG_TRANSACTION_ATTEMPT_FAILED = 'PG_TRANSACTION_ATTEMPT_FAILED',
   /** The refund is paid. */
   PG_REFUND_COMPLETED = 'PG_REFUND_COMPLETED',
@@ -120,10 +120,10 @@ export enum CallbackType {
   PG_REFUND_FAILED = 'PG_REFUND_FAILED',
   /** The refund is accepted. */
   PG_REFUND_ACCEPTED = 'PG_REFUND_ACCEPTED',
-  /** Hosted page = the order is paid. */
+  /** Hosted page: the order is paid. */
   CHECKOUT_ORDER_COMPLETED = 'CHECKOUT_ORDER_COMPLETED',
-  /** Hosted page = the order failed. */
+  /** Hosted page: the order failed. */
   CHECKOUT_ORDER_FAILED = 'CHECKOUT_ORDER_FAILED',
-  /** Hosted page = an attempt failed. */
+  /** Hosted page: an attempt failed. */
   CHECKOUT_TRANSACTION_ATTEMPT_FAILED = 'CHECKOUT_TRANSACTION_ATTEMPT_FAILED',
 }

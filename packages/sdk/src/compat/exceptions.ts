@@ -2,7 +2,7 @@ import { type GallaError, isGallaError, type Outcome, responseOf, socketCodeOf }
 
 /** The body of an error response, in all its documented shapes. */
 export class PhonePeResponse {
-  /** False. */
+  /** Always false. */
   declare success?: boolean
   /** Reason, such as `BAD_REQUEST`. */
   declare code?: string
@@ -16,22 +16,22 @@ export class PhonePeResponse {
   declare errorCode?: string
 }
 
-/** Every failed call of this entry point. */
+/** The error of every failed call of this entry point. */
 export class PhonePeException extends Error {
   /** Name of the class; unlike `constructor.name` it survives minification. */
   type = 'PhonePeException'
-  /** HTTP status, where a response arrived; 400 for invalid input. */
+  /** HTTP status, if a response arrived; 400 for invalid input. */
   declare httpStatusCode?: number
-  /** Reason of the provider, or of the network such as `ETIMEDOUT`. */
+  /** Code of the provider, or of the network, such as `ETIMEDOUT`. */
   declare code?: string
   /** Details of the provider. */
   declare data?: { [key: string]: object }
   /** The effect of the call: `not-sent`, `rejected` or `unknown`. Not in the official package. */
   declare outcome?: Outcome
-  /** True when the same call can be repeated unchanged. Not in the official package. */
+  /** True when you can repeat the same call. Not in the official package. */
   declare retryable?: boolean
 
-  /** `message` applies where the body of the response has none. */
+  /** `message` applies if the body of the response has no message. */
   constructor(
     message: string,
     httpStatusCode?: number,

@@ -6,7 +6,7 @@ import { CollectPaymentDetailsType, PgV2InstrumentType } from './enums.ts'
 export abstract class PaymentV2Instrument {
   /** The payment mode. */
   type: PgV2InstrumentType
-  /** Bank accounts that may pay. The official package declares it here; the provider reads those of the request. */
+  /** Bank accounts that may pay. The provider reads the accounts of the request instead. */
   declare constraints?: InstrumentConstraint[]
 
   constructor(type: PgV2InstrumentType) {
@@ -19,7 +19,7 @@ export type InstrumentFields<Instrument> = Omit<Instrument, 'type' | 'constraint
 
 /** The payer who receives a collect request. */
 export abstract class CollectPaymentDetails {
-  /** Identification of the payer. */
+  /** The way in which the request names the payer. */
   type: CollectPaymentDetailsType
 
   constructor(type: CollectPaymentDetailsType) {
@@ -29,7 +29,7 @@ export abstract class CollectPaymentDetails {
 
 /** A payer named by UPI id. */
 export class VpaCollectPaymentDetails extends CollectPaymentDetails {
-  /** Such as `asha@ybl`. */
+  /** UPI id, such as `asha@ybl`. */
   vpa: string
 
   constructor(vpa: string) {

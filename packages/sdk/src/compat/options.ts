@@ -18,16 +18,16 @@ type SharedOption =
 /** Options for which the official API has no parameter. */
 export interface CompatOptions extends Pick<GallaConfig, SharedOption> {
   /**
-   * `'strict'`: refuses a request that the provider would refuse before it is sent, with a `BadRequest` that names the field.
+   * `'strict'`: checks requests before sending, and throws a `BadRequest` that names the invalid field.
    * `'official'`: sends what the official package sends. @default 'official'
    */
   validation?: 'official' | 'strict' | undefined
-  /** `'2.0.6'`: repeats a call once after a 401, and identifies as 2.0.6. Other options take precedence. @default as 2.0.2 */
+  /** `'2.0.6'`: repeats a call once after a 401, and identifies as 2.0.6. Other options take precedence. @default like 2.0.2 */
   like?: '2.0.6' | undefined
 }
 
 /**
- * Sets options of the clients that are created from now on; replaces those of an earlier call.
+ * Sets options of all clients that you create later. Replaces the options of an earlier call.
  * @example configure({ timeoutMs: 10_000 })
  */
 export function configure(options: CompatOptions): void {

@@ -83,7 +83,7 @@ const DeviceContextBuilder = builderOf<DeviceContext, DeviceContext>(
 
 /** Fills in the payer's phone number on the hosted page. */
 export class PrefillUserLoginDetails {
-  /** Ten digits, or with country code: `+919000000001`. */
+  /** Ten digits, or a number with country code: `+919000000001`. */
   declare phoneNumber?: string | undefined
 
   constructor(phoneNumber?: string) {
@@ -110,13 +110,13 @@ export interface OrderRequest {
   metaInfo?: MetaInfo | undefined
   /** When the order expires, in seconds from now. */
   expireAfter?: number | undefined
-  /** Bank accounts that may pay. */
+  /** Bank accounts that may pay; the provider refuses others. */
   constraints?: InstrumentConstraint[] | undefined
-  /** True: the order fails with its first failed attempt. */
+  /** True: the first failed attempt fails the order. */
   disablePaymentRetry?: boolean | undefined
 }
 
-/** Payment flow of an order: its product and settings. */
+/** Product and settings of an order. */
 export abstract class PaymentFlow {
   /** The product. */
   type: PaymentFlowType
@@ -126,7 +126,7 @@ export abstract class PaymentFlow {
   }
 }
 
-/** Where the payer returns. Sent as an empty object when nothing is set. */
+/** URL to which the payer returns. Sent as an empty object without a URL. */
 export class MerchantUrls {
   /** An http or https URL. */
   declare redirectUrl?: string | undefined
@@ -137,7 +137,7 @@ export class MerchantUrls {
 }
 
 interface RedirectField {
-  /** Where the payer returns. An http or https URL. */
+  /** The http or https URL to which the payer returns. */
   redirectUrl?: string | undefined
 }
 
@@ -145,7 +145,7 @@ interface RedirectField {
 export class PgCheckoutPaymentFlow extends PaymentFlow {
   /** Text that the payer sees with a collect request. */
   message: string | undefined
-  /** Where the payer returns. */
+  /** URL to which the payer returns. */
   merchantUrls: MerchantUrls
 
   constructor(message?: string, redirectUrl?: string) {
@@ -166,9 +166,9 @@ const PgCheckoutPaymentFlowBuilder = builderOf<
 
 /** Payment in one payment mode. */
 export class PgPaymentFlow extends PaymentFlow {
-  /** Payment mode, with its fields. */
+  /** The payment mode and its fields. */
   paymentMode: PaymentV2Instrument
-  /** Where the payer returns. */
+  /** URL to which the payer returns. */
   merchantUrls?: MerchantUrls | undefined
 
   constructor(paymentMode: PaymentV2Instrument, redirectUrl?: string) {

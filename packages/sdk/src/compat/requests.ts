@@ -11,7 +11,7 @@ import {
 interface PageFields {
   /** Text that the payer sees with a collect request. */
   message?: string | undefined
-  /** Where the payer returns. An http or https URL. */
+  /** The http or https URL to which the payer returns. */
   redirectUrl?: string | undefined
 }
 
@@ -72,7 +72,7 @@ const StandardCheckoutPayRequestBuilder = builderOf<StandardPayFields, StandardC
     ),
 )
 
-/** An order for the provider's mobile SDK. A custom one has the flow type `PG_CHECKOUT` too (protocol §3.4). */
+/** An order for the provider's mobile SDK. In custom checkout too, the flow type is `PG_CHECKOUT` (protocol §3.4). */
 export class CreateSdkOrderRequest implements OrderRequest {
   declare merchantOrderId: string
   declare amount: number

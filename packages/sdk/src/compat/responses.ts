@@ -13,7 +13,7 @@ abstract class CreateOrderResponse {
 
 /** A new order of the hosted page. */
 export class StandardCheckoutPayResponse extends CreateOrderResponse {
-  /** URL of the payment page. Pass it on unchanged. */
+  /** URL of the payment page. Pass the URL on unchanged. */
   declare redirectUrl: string
 }
 
@@ -23,13 +23,13 @@ export class CustomCheckoutPayResponse extends CreateOrderResponse {
   declare redirectUrl?: string
   /** UPI intent and QR: a link that opens the UPI app. */
   declare intentUrl?: string
-  /** UPI QR: an image or text; prefer to draw `intentUrl`. */
+  /** UPI QR: a QR code as an image or text. Prefer to draw a QR code of `intentUrl`. */
   declare qrData?: string
 }
 
 /** A new order of the provider's mobile SDK. */
 export class CreateSdkOrderResponse extends CreateOrderResponse {
-  /** Give it to the mobile SDK, together with `orderId`. */
+  /** Token for the mobile SDK, which also needs `orderId`. */
   declare token: string
 }
 
@@ -37,7 +37,7 @@ export class CreateSdkOrderResponse extends CreateOrderResponse {
 export class OrderStatusResponse {
   /** Your id of the order; not in every response. */
   declare merchantOrderId?: string
-  /** Your id at the provider; not in every response. */
+  /** Your merchant id; not in every response. */
   declare merchantId?: string
   /** The provider's id of the order, `OMO…`. */
   declare orderId: string
@@ -73,7 +73,7 @@ export class RefundResponse {
 
 /** A refund at the provider. */
 export class RefundStatusResponse {
-  /** Your id at the provider. */
+  /** Your merchant id. */
   declare merchantId: string
   /** Your id of the refund. */
   declare merchantRefundId: string
@@ -141,7 +141,7 @@ export class AccountPaymentInstrumentV2 extends PaymentInstrumentV2 {
   declare accountHolderName?: string
   /** `SAVINGS`, `CURRENT`, or `CREDIT` for a RuPay credit card linked to UPI. */
   declare accountType?: string
-  /** Only for merchants who may see it. */
+  /** Only for merchants who may see the number. */
   declare unmaskedAccountNumber?: string
 }
 
