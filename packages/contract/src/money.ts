@@ -1,7 +1,7 @@
 /**
- * An amount in paise: a non-negative safe integer, ₹1 is 100. Create one with `paise(49900)` or `inr('499.00')`.
- * The brand is a string key, not a symbol: two bundled copies of this type are the same type, and the compiler's error
- * for a plain number shows the text of the key.
+ * An amount in paise: a non-negative safe integer, ₹1 is 100. Create an amount with `paise(49900)` or `inr('499.00')`.
+ * The brand is a string key: two bundled copies of this type are the same type. The compiler's error for a plain number
+ * shows the text of the key.
  */
 export type Paise = number & { readonly 'is an amount in paise: use paise(49900) or inr("499.00")': true }
 
@@ -10,7 +10,7 @@ const RUPEES = /^(?:₹\s?)?(\d+|\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})(?:
 /**
  * Converts rupees, written as text, to paise. Takes no number, since 0.1 + 0.2 is not 0.3.
  * @throws {TypeError} when the argument is not a string
- * @throws {RangeError} when it is not an amount, has more than two decimals or exceeds 2^53 − 1 paise
+ * @throws {RangeError} when the text is not an amount, has more than two decimals or exceeds 2^53 − 1 paise
  * @example
  * inr('499') // 49900
  * inr('₹1,49,950.00') // 14995000
@@ -34,7 +34,7 @@ export function inr(rupees: string): Paise {
 /**
  * Checks an integer number of paise.
  * @throws {TypeError} when the argument is not a number
- * @throws {RangeError} when it is negative, fractional or beyond 2^53 − 1
+ * @throws {RangeError} when the number is negative, fractional or beyond 2^53 − 1
  * @example paise(49900) // ₹499.00
  */
 export function paise(amount: number): Paise {

@@ -1,7 +1,7 @@
 import { accentTokens, parseHexColor } from './color.ts'
 import { readLogo } from './logo.ts'
 
-/** Look of the payment page and the payment components: the same names in the sandbox, in its file and in React. */
+/** Look of the payment page and the payment components. The sandbox, its settings file and React use the same names. */
 export interface Appearance {
   /**
    * Name of the shop, as the payer knows it: 1 to 60 characters on one line.
@@ -10,13 +10,13 @@ export interface Appearance {
   readonly merchantName?: string | undefined
   /**
    * The shop's logo: a `data:` URL of a PNG, JPEG or WebP picture, at most 32 kB and 1024 pixels a side. In React also a path
-   * of your own origin, such as `/logo.png`. It is shown 40 pixels high.
+   * of your own origin, such as `/logo.png`. Shown 40 pixels high.
    * @default no logo
    */
   readonly logo?: string | undefined
   /**
-   * Colour of buttons, links and focus rings: `#rgb` or `#rrggbb`. Where it would be hard to read it is darkened in the light scheme
-   * and lightened in the dark one, to a contrast of 4.5.
+   * Colour of buttons, links and focus rings: `#rgb` or `#rrggbb`. If text in this colour would be hard to read, the light
+   * scheme darkens the colour and the dark scheme lightens it, to a contrast of 4.5.
    * @default '#76560f'
    */
   readonly accentColor?: string | undefined
@@ -26,7 +26,7 @@ export interface Appearance {
    */
   readonly radius?: number | undefined
   /**
-   * Light, dark, or as the device is set.
+   * The colour scheme: light, dark, or the setting of the device.
    * @default 'auto'
    */
   readonly colorScheme?: 'light' | 'dark' | 'auto' | undefined
@@ -52,7 +52,7 @@ const OWN_PATH = /^\/(?![/\\])[\w./~%?=&+@:,;-]*$/
 
 /**
  * Checks an appearance that may come from a file or from JavaScript. `paths`: the logo may be a path of the page's own origin.
- * @throws TypeError that names the field and what it takes
+ * @throws TypeError that names the field and its valid values
  */
 export function checkAppearance(appearance: Appearance, { paths = false }: { paths?: boolean } = {}): void {
   if (typeof appearance !== 'object' || appearance === null || Array.isArray(appearance)) {

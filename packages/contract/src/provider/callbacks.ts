@@ -1,12 +1,12 @@
 import type { OrderStatusResponse, RefundStatusResponse } from './responses.ts'
 
-/** An order is final. */
+/** Event names of final orders. */
 export type OrderEventName = `${'checkout' | 'pg'}.order.${'completed' | 'failed'}`
-/** An attempt failed. */
+/** Event names of failed attempts. */
 export type AttemptEventName = `${'checkout' | 'pg'}.transaction.attempt.failed`
-/** A refund changed its state. */
+/** Event names of refunds. */
 export type RefundEventName = `pg.refund.${'accepted' | 'completed' | 'failed'}`
-/** All callback events (protocol §7.5). */
+/** All event names of orders, attempts and refunds (protocol §7.5). */
 export type CallbackEventName = OrderEventName | AttemptEventName | RefundEventName
 
 /** Each event and its deprecated upper-case `type` (protocol §7.5). */
@@ -22,7 +22,7 @@ export const CALLBACK_TYPES: { readonly [Name in CallbackEventName]: string } = 
   'pg.refund.failed': 'PG_REFUND_FAILED',
 }
 
-/** The names of the events, by their `type`. */
+/** The event names of orders, attempts and refunds, by `type`. */
 export const CALLBACK_EVENTS = {
   /** Hosted page: the order is paid. */
   CHECKOUT_ORDER_COMPLETED: 'checkout.order.completed',

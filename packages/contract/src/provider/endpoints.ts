@@ -1,4 +1,4 @@
-/** The provider's hosts (protocol §1.1): API, card and token payments, access tokens, telemetry. */
+/** The provider's hosts for the API, card and token payments, access tokens and telemetry (protocol §1.1). */
 export type HostName = 'pg' | 'cards' | 'identity' | 'events'
 
 /** Base URLs of the provider, protocol §1.1. Telemetry is off in the sandbox, so its events host is never called. */

@@ -39,7 +39,7 @@ export type WireInstrument =
 export interface AccountInstrument {
   /** Such as `******4321`. */
   maskedAccountNumber?: string
-  /** Only for merchants who may see it. */
+  /** Only for merchants who may see the number. */
   unmaskedAccountNumber?: string
   /** `SAVINGS`, `CURRENT`, or `CREDIT` for a RuPay credit card linked to UPI. */
   accountType?: string

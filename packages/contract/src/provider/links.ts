@@ -14,7 +14,7 @@ export const LINK_ENDPOINTS: { readonly [Name in LinkEndpointName]: Endpoint } =
   linkCancel: { method: 'POST', host: 'pg', path: '/paylinks/v1/{merchantOrderId}/cancel' },
 }
 
-/** States of a link (protocol §16.6). PENDING: a payment is running; only some pages of the provider name it. */
+/** States of a link (protocol §16.6). PENDING: a payment is running. Only some pages of the provider name this state. */
 export type LinkState = 'ACTIVE' | 'PENDING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELLED'
 export const LINK_STATES: readonly LinkState[] = ['ACTIVE', 'PENDING', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED']
 
@@ -76,7 +76,7 @@ export interface LinkStatusResponse extends Omit<OrderStatusResponse, 'state'> {
   paymentFlow?: { type: 'PAYLINK'; paylinkUrl?: string }
 }
 
-/** A link is paid, or failed. */
+/** Event names of paid and failed links. */
 export type LinkEventName = `paylink.order.${'completed' | 'failed'}`
 
 /** The events of links, each with its deprecated upper-case `type`, which is formed as of the other events (protocol §16.7). */

@@ -1,7 +1,7 @@
 /** Payment modes on the merchant's own page (protocol §4). */
 export type PaymentMode = UpiMode | PageMode
 
-/** Modes without a page. */
+/** Payment modes without a page of the bank. */
 export type UpiMode =
   | {
       /** A QR code. */
@@ -15,8 +15,8 @@ export type UpiMode =
       /** A UPI app on the payer's device. */
       type: 'UPI_INTENT'
       /**
-       * Android: the app's package name. iOS: `PHONEPE`, `GPAY`, `PAYTM`, `CRED`, `SUPERMONEY`, `BHIM`, `AMAZON`. Without it, and
-       * without `deviceOS`, the provider returns a link that any UPI app opens, also as a QR code.
+       * Android: the app's package name. iOS: `PHONEPE`, `GPAY`, `PAYTM`, `CRED`, `SUPERMONEY`, `BHIM`, `AMAZON`. Without this
+       * field and `deviceOS`, the provider returns a link that any UPI app opens, also as a QR code.
        */
       targetApp?: string | undefined
     }
@@ -29,7 +29,7 @@ export type UpiMode =
       message?: string | undefined
     }
 
-/** Modes that send the payer to a page of the bank, and need a `redirectUrl` to return. */
+/** Payment modes that send the payer to a page of the bank. These modes need a `redirectUrl`. */
 export type PageMode = NetBankingMode | CardMode | TokenMode
 
 /** Net banking (protocol §4.5). */
@@ -72,7 +72,7 @@ export type Payer =
   | {
       /** By UPI id. */
       type: 'VPA'
-      /** Such as `asha@ybl`. */
+      /** UPI id, such as `asha@ybl`. */
       vpa: string
     }
   | {

@@ -39,7 +39,7 @@ export type MetaInfo = {
   udf15?: string | undefined
 }
 
-/** A bank account that may pay; others are refused. The provider must enable this for the merchant. */
+/** A bank account that may pay; the provider refuses others. The provider must enable constraints for you. */
 export interface AccountConstraint {
   /** The only kind of constraint. */
   type: 'ACCOUNT'
@@ -63,23 +63,23 @@ export interface MerchantUrls {
 
 /** The payment modes that the hosted page offers for an order (protocol §3.8). Set one of the two lists. */
 export interface PaymentModeConfig {
-  /** Version of the names. @default 'V1' */
+  /** Version of the names in the lists. @default 'V1' */
   version?: 'V1' | 'V2' | undefined
-  /** Offer only these. */
+  /** The only payment modes on the page. */
   enabledPaymentModes?: readonly PaymentModeRule[] | undefined
-  /** Offer all but these. */
+  /** Payment modes that the page hides. */
   disabledPaymentModes?: readonly PaymentModeRule[] | undefined
 }
 
-/** One type of payment, narrowed by any of the lists; all given lists must match. */
+/** One type of payment. A payment must match all given lists. */
 export interface PaymentModeRule {
   /** V2: `UPI`, `CARD`, `NET_BANKING`, `CORPORATE_NET_BANKING`, `EMI`, `WALLET`. V1: `UPI_INTENT`, `UPI_QR`, `UPI_COLLECT`, `CARD`, `NET_BANKING`. */
   type: string
-  /** UPI: how the payer approves. */
+  /** UPI: ways to approve. */
   flows?: readonly (UpiFlow | Other)[] | undefined
   /** UPI: apps. */
   apps?: readonly (UpiAppId | Other)[] | undefined
-  /** UPI: what the payer pays with. */
+  /** UPI: accounts to pay with. */
   instruments?: readonly (UpiInstrument | Other)[] | undefined
   /** Cards, V1: credit or debit. */
   cardTypes?: readonly (CardType | Other)[] | undefined
@@ -89,7 +89,7 @@ export interface PaymentModeRule {
   networks?: readonly (CardNetwork | Other)[] | undefined
   /** Cards: products of the issuer. */
   variants?: readonly (CardVariant | Other)[] | undefined
-  /** Cards: issued in India or elsewhere. */
+  /** Cards: issued in India or abroad. */
   geoScopes?: readonly (GeoScope | Other)[] | undefined
   /** Net banking: bank codes. */
   banks?: readonly string[] | undefined
@@ -162,12 +162,12 @@ export type ValidateUpiBody =
   | {
       /** A UPI id. */
       type: 'VPA'
-      /** Such as `asha@ybl`. */
+      /** UPI id, such as `asha@ybl`. */
       vpa: string
     }
   | {
       /** A UPI number. */
       type: 'UPI_NUMBER'
-      /** Digits. */
+      /** UPI number: digits. */
       upiNumber: string
     }

@@ -79,15 +79,15 @@ export interface WirePaymentDetail {
   splitInstruments?: WireSplit[]
 }
 
-/** Why an order failed (protocol §8.4). */
+/** The reason for the failure of an order (protocol §8.4). */
 export interface ErrorContext {
   /** Coarse reason, such as `INVALID_MPIN`. */
   errorCode?: string
   /** Exact reason, such as `ZM`. */
   detailedErrorCode?: string
-  /** On whose side it failed, such as `CUSTOMER` or `ISSUING_BANK`. */
+  /** Party that failed, such as `CUSTOMER` or `ISSUING_BANK`. */
   source?: string
-  /** At which step it failed, such as `AUTHENTICATION`. */
+  /** Step that failed, such as `AUTHENTICATION`. */
   stage?: string
   /** A sentence in English. */
   description?: string
@@ -117,7 +117,7 @@ export interface OrderStatusResponse {
   errorCode?: string
   /** Exact reason of a failure (protocol §8.4). */
   detailedErrorCode?: string
-  /** With FAILED, when the call asked for it. */
+  /** Present with FAILED, if the call asked for `errorContext`. */
   errorContext?: ErrorContext
   /** The values that were sent with the order. */
   metaInfo?: MetaInfo
@@ -155,7 +155,7 @@ export interface RefundStatusResponse {
   errorCode?: string
   /** Exact reason of a failure (protocol §8.4). */
   detailedErrorCode?: string
-  /** Where the money goes, part by part. */
+  /** The parts of the refund, with the receiving instruments. */
   splitInstruments?: WireSplit[]
   /** The transfers of the refund. */
   paymentDetails?: WirePaymentDetail[]
@@ -165,7 +165,7 @@ export interface RefundStatusResponse {
 export interface ValidateUpiResponse {
   /** True when the id exists. */
   valid: boolean
-  /** Name of its holder. */
+  /** Name of the holder. */
   name?: string
 }
 

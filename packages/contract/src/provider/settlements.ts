@@ -8,12 +8,12 @@ export const SETTLEMENT_ENDPOINTS: { readonly [Name in SettlementEndpointName]: 
   settlementStatus: { method: 'GET', host: 'pg', path: '/settlements/v1/{settlementId}/status' },
 }
 
-/** States of a settlement. Only PROCESSED is final: a failed attempt may be followed by another (protocol §17.3). */
+/** States of a settlement. Only PROCESSED is final: another attempt may follow a failed attempt (protocol §17.3). */
 export type SettlementState = 'INITIATED' | 'PROCESSED' | 'ATTEMPT_FAILED'
 
 export const SETTLEMENT_STATES: readonly SettlementState[] = ['INITIATED', 'PROCESSED', 'ATTEMPT_FAILED']
 
-/** Events of settlements, without a deprecated `type` (protocol §17.4). */
+/** Event names of settlements. Their callbacks have no deprecated `type` (protocol §17.4). */
 export type SettlementEventName = `settlement.${'initiated' | 'processed' | 'attempt.failed'}`
 
 export const SETTLEMENT_EVENTS: { readonly [State in SettlementState]: SettlementEventName } = {

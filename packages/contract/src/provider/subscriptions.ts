@@ -68,11 +68,11 @@ export const SUBSCRIPTION_ENDPOINTS: { readonly [Name in SubscriptionEndpointNam
   },
 }
 
-/** The payer's way to authorise: with ₹2 that are returned, or with the first bill (autopay §6). */
+/** The payer's way to authorise. PENNY_DROP: with ₹2, which the provider returns. TRANSACTION: with the first bill (autopay §6). */
 export type AuthWorkflowType = 'PENNY_DROP' | 'TRANSACTION'
 /** Each debit equals the maximum (FIXED), or is at most the maximum (VARIABLE). */
 export type AmountType = 'FIXED' | 'VARIABLE'
-/** Length of a cycle; at most one successful debit in each. ON_DEMAND has none. */
+/** Length of a cycle. A cycle has at most one successful debit. ON_DEMAND has no cycles. */
 export type Frequency =
   | 'DAILY'
   | 'WEEKLY'
@@ -146,15 +146,15 @@ export const NOTICE_MS = 86_400_000
 /** Longest life of a mandate, in years. */
 export const MAX_MANDATE_YEARS = 30
 
-/** Setup order of a mandate is final; a hosted setup sends `checkout.order.*` instead. */
+/** Event names of final setup orders. A hosted setup sends `checkout.order.*` instead. */
 export type SetupEventName = `subscription.setup.order.${'completed' | 'failed'}`
-/** A mandate changed its state. */
+/** Event names of mandates. */
 export type MandateEventName = `subscription.${'paused' | 'unpaused' | 'revoked' | 'cancelled'}`
-/** The payer was notified of a debit, or could not be. */
+/** Event names of notifications, sent or failed. */
 export type NotificationEventName = `subscription.notification.${'completed' | 'failed'}`
-/** A debit is final. */
+/** Event names of final debits. */
 export type RedemptionEventName = `subscription.redemption.order.${'completed' | 'failed'}`
-/** One try of a debit is final; the order may go on. */
+/** Event names of single tries of a debit. The order may go on. */
 export type RedemptionAttemptEventName = `subscription.redemption.transaction.${'completed' | 'failed'}`
 /** All AutoPay events (autopay §4.1). */
 export type SubscriptionEventName =
@@ -184,9 +184,9 @@ export const SUBSCRIPTION_CALLBACK_TYPES: { readonly [Name in SubscriptionEventN
 export interface MandateTerms {
   /** The payer's way to authorise. */
   authWorkflowType: AuthWorkflowType
-  /** FIXED: each debit equals `maxAmount`. VARIABLE: it is at most that. */
+  /** FIXED: each debit equals `maxAmount`. VARIABLE: each debit is at most `maxAmount`. */
   amountType: AmountType
-  /** Paise. The payer sees it. */
+  /** Paise. The payer sees the amount. */
   maxAmount: Paise
   /** Length of a cycle. */
   frequency: Frequency
@@ -201,13 +201,13 @@ export type MandateMode =
       targetApp: string
     }
   | {
-      /** A request in the payer's UPI app. UPI ends it for new mandates in most cases. */
+      /** A request in the payer's UPI app. For new mandates, UPI allows this mode only in a few cases. */
       type: 'UPI_COLLECT'
       /** The receiver of the request. */
       details: {
         /** By UPI id. */
         type: 'VPA'
-        /** Such as `asha@ybl`. */
+        /** UPI id, such as `asha@ybl`. */
         vpa: string
       }
       /** Text that the payer sees with the request. */
