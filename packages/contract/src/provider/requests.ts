@@ -153,7 +153,7 @@ export interface RefundBody {
   merchantRefundId: string
   /** Your id of the order, which must be COMPLETED. */
   originalMerchantOrderId: string
-  /** Paise, at least 100 and at most what is not yet refunded. */
+  /** Paise, at least 100 and at most the amount that is not yet refunded. */
   amount: Paise
 }
 

@@ -277,7 +277,7 @@ export interface SubscriptionRedeemBody {
 
 /** `paymentFlow` of a setup order (autopay §2.4). */
 export interface WireSetupFlow extends MandateTerms {
-  /** A setup, on the merchant's page or the hosted one. */
+  /** A setup, on the merchant's page or the hosted page. */
   type: 'SUBSCRIPTION_SETUP' | 'SUBSCRIPTION_CHECKOUT_SETUP'
   /** The merchant's id of the mandate. */
   merchantSubscriptionId: string
@@ -343,7 +343,7 @@ export interface SubscriptionStatusResponse extends MandateTerms {
   merchantSubscriptionId: string
   /** The provider's id of the mandate, `OMS…`. */
   subscriptionId: string
-  /** Notify and redeem only while it is ACTIVE. */
+  /** Notify and redeem only while the mandate is ACTIVE. */
   state: MandateState
   /** `INR`. */
   currency?: string

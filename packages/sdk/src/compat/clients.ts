@@ -36,7 +36,7 @@ const PRODUCTS = {
 } as const
 type ClientName = keyof typeof PRODUCTS
 
-/** The members of both clients. Methods are own functions, so they can be passed around without their object. */
+/** The members of both clients. Methods are own functions, so you can pass a method without the client. */
 abstract class CheckoutClient {
   /** The environment as given. An unknown name uses the hosts of the sandbox. */
   declare readonly env: Env

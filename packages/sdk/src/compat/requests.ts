@@ -150,7 +150,7 @@ export class RefundRequest {
   declare merchantRefundId: string
   /** Your id of the order, which must be COMPLETED. */
   declare originalMerchantOrderId: string
-  /** Paise, at least 100 and at most what is not yet refunded. */
+  /** Paise, at least 100 and at most the amount that is not yet refunded. */
   declare amount: number
 
   constructor(merchantRefundId: string, originalMerchantOrderId: string, amount: number) {

@@ -121,7 +121,7 @@ export interface GallaErrorInit
   reason?: CallbackRefusal | undefined
   /** The way out. */
   hint?: string | undefined
-  /** Body of the response, masked. Not a property of the error; `replyOf` returns it. */
+  /** Body of the response, masked. Not a property of the error; `responseOf` returns the body. */
   response?: object | undefined
 }
 

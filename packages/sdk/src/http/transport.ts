@@ -38,7 +38,7 @@ export interface HttpRequest {
 export interface HttpResponse {
   /** HTTP status. */
   readonly status: number
-  /** Reason phrase; empty where the transport has none. */
+  /** Reason phrase; empty if the transport has no phrase. */
   readonly statusText: string
   /** The decoded body. */
   readonly text: string

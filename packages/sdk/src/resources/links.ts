@@ -17,7 +17,7 @@ export interface LinkChannels {
 export interface NewLink {
   /** Your id of the order: 1 to 63 letters, digits, `_` or `-`; never used before. */
   merchantOrderId: string
-  /** Amount to pay in paise, at least 100; the payer cannot change it. */
+  /** Amount to pay in paise, at least 100. The payer cannot change the amount. */
   amount: Paise
   /** Text about the payment, at most 150 characters. */
   description?: string | undefined

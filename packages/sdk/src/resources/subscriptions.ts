@@ -30,7 +30,7 @@ export interface MandateSetup {
   amountType: AmountType
   /** Paise. `PENNY_DROP`: exactly 200. `TRANSACTION`: at least 100, at most `maxAmount`. */
   amount: Paise
-  /** The most that one debit can take, in paise; the payer sees it. Above ₹15,000 a debit needs the payer's PIN. */
+  /** The most that one debit can take, in paise. The payer sees this maximum. Above ₹15,000 a debit needs the payer's PIN. */
   maxAmount: Paise
   /** Length of a cycle. A cycle has at most one successful debit. `ON_DEMAND` has no cycles. */
   frequency: Frequency

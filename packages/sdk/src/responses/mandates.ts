@@ -40,7 +40,7 @@ export interface MandateTermsStatus {
   subscriptionId?: string
 }
 
-/** A mandate at the provider. Notify and redeem only while it is ACTIVE. */
+/** A mandate at the provider. Notify and redeem only while the mandate is ACTIVE. */
 export type MandateStatus = WithState<MandateState> &
   MandateTermsStatus & {
     /** Your id of the mandate. */
@@ -105,7 +105,7 @@ export type StartedRedemption = WithState<RedemptionState> & {
 
 /** An AutoPay callback. `merchantSubscriptionId` is read from either place where the provider writes the id. */
 export type SubscriptionEvent = {
-  /** Your id of the mandate; empty when the callback has none. */
+  /** Your id of the mandate; empty when the callback has no id. */
   merchantSubscriptionId: string
 } & (
   | {

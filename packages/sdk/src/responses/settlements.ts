@@ -16,7 +16,7 @@ export type ListedSettlement = WithState<SettlementState> & {
 export type Settlement = WithState<SettlementState> & {
   /** The provider's id of the settlement. */
   settlementId: string
-  /** The bank's reference of the transfer; compare it with the bank's statement. */
+  /** The bank's reference of the transfer. Compare the reference with the bank's statement. */
   utr?: string
   /** The transferred amount, less fees and refunds. Read as paise: the provider states no unit (protocol §17.2). */
   amount: Paise
