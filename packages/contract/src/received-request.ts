@@ -1,4 +1,4 @@
-/** Headers of a received request, as a server, a framework or a function platform hands them over. Names in any case. */
+/** Headers of a received request, in the form of a server, a framework or a function platform. Names in any case. */
 export type ReceivedHeaders =
   | {
       /** The value of a header, or null. */
@@ -14,14 +14,14 @@ export type ReceivedBytes =
   | ArrayBufferView
   | ArrayBuffer
   | {
-      /** Says that the bytes are a list of numbers. */
+      /** Mark of a `Buffer` that went through JSON. */
       readonly type: 'Buffer'
       /** The bytes, 0 to 255 each. */
       readonly data: readonly number[]
     }
   | null
 
-/** The same, or what has the bytes later: a `Blob`, or a web `Request` whose body was not read. */
+/** The bytes of a body, or an object that reads the bytes later: a `Blob`, or a web `Request` with an unread body. */
 export type ReceivedBody =
   | ReceivedBytes
   | {

@@ -15,8 +15,8 @@ export interface Appearance {
    */
   readonly logo?: string | undefined
   /**
-   * Colour of buttons, links and focus rings: `#rgb` or `#rrggbb`. If text in this colour would be hard to read, the light
-   * scheme darkens the colour and the dark scheme lightens it, to a contrast of 4.5.
+   * Colour of buttons, links and focus rings: `#rgb` or `#rrggbb`. A colour that is hard to read changes to a contrast of 4.5:
+   * darker in the light scheme, lighter in the dark scheme.
    * @default '#76560f'
    */
   readonly accentColor?: string | undefined

@@ -18,8 +18,8 @@ const LAST_INTERVAL_MS = 60_000
 const FINAL_POLL_DELAY_MS = 5_000
 
 /**
- * The time of an order's next poll on the provider's schedule: after 20 s, then at growing intervals up to a minute, and
- * last 5 s after the expiry. All times are milliseconds since the payment started.
+ * The time of an order's next poll on the provider's schedule. The first poll is after 20 s. The intervals grow up to a minute.
+ * The last poll is 5 s after the expiry. All times are milliseconds since the payment started.
  * @param lastMs time of the last poll; 0 before the first
  * @param expiresMs expiry of the order. @default Infinity
  * @returns time of the next poll; undefined when the last one was the final poll
