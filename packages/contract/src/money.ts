@@ -32,7 +32,7 @@ export function inr(rupees: string): Paise {
 }
 
 /**
- * Checks an integer number of paise.
+ * Checks an integer and returns an amount in paise.
  * @throws {TypeError} when the argument is not a number
  * @throws {RangeError} when the number is negative, fractional or beyond 2^53 − 1
  * @example paise(49900) // ₹499.00

@@ -82,7 +82,7 @@ export type Payer =
       phoneNumber: string
     }
 
-/** A card. Number and CVV are encrypted separately: RSA, PKCS#1 v1.5, Base64 (protocol §4.8). */
+/** A card. Encrypt number and CVV separately: RSA, PKCS#1 v1.5, Base64 (protocol §4.8). */
 export interface CardDetails {
   /** Base64 ciphertext. */
   encryptedCardNumber: string

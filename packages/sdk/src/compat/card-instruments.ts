@@ -52,7 +52,7 @@ const BillingAddressBuilder = builderOf<BillingAddress, BillingAddress>(
   ({ line1, line2, city, state, zip, country }) => new BillingAddress(line1, line2, city, state, zip, country),
 )
 
-/** A card. Number and CVV are encrypted separately: RSA, PKCS#1 v1.5, Base64 (protocol §4.8). */
+/** A card. Encrypt number and CVV separately: RSA, PKCS#1 v1.5, Base64 (protocol §4.8). */
 export class NewCardDetails implements Wire.CardDetails {
   declare encryptedCardNumber: string
   declare encryptedCvv: string

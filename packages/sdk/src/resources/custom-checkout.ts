@@ -43,7 +43,7 @@ type CollectMode = Extract<UpiMode, { type: 'UPI_COLLECT' }> & {
 export interface CustomSdkOrder extends CustomOrder {
   /** True: the first failed attempt fails the order. @default false */
   disablePaymentRetry?: boolean | undefined
-  /** The http or https URL to which the provider returns the payer. */
+  /** The http or https URL to which the payer returns. */
   redirectUrl?: string | undefined
   /** Text that the payer sees with a collect request. */
   message?: string | undefined

@@ -15,7 +15,7 @@ import { type OrderQueries, orderQueries } from './order-queries.ts'
 
 /** An order for the provider's hosted page. Fields have the names of the protocol; the SDK adds `paymentFlow`. */
 export interface StandardPay extends OrderBody {
-  /** The http or https URL to which the provider returns the payer, after success and failure. */
+  /** The http or https URL to which the payer returns, after success and failure. */
   redirectUrl?: string | undefined
   /** Text that the payer sees with a collect request. */
   message?: string | undefined

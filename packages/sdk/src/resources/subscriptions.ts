@@ -69,7 +69,7 @@ interface PageSetup extends MandateSetup {
 export interface HostedMandateSetup extends PageSetup {
   /** The provider's hosted page. */
   checkout: 'standard'
-  /** The http or https URL to which the provider returns the payer, after success and failure. */
+  /** The http or https URL to which the payer returns, after success and failure. */
   redirectUrl: string
   /** The URL to which the provider returns a payer who gives up. @default `redirectUrl` */
   cancelRedirectUrl?: string | undefined

@@ -11,9 +11,9 @@ import {
   type WithState,
 } from './unknown-variants.ts'
 
-/** The rail that carried the money. */
+/** The rail, or payment network, that carried the money. */
 export type Rail = WireRail | UnknownVariant
-/** The instrument of the payment. */
+/** The payer's instrument, such as a card or bank account. */
 export type Instrument = WireInstrument | UnknownVariant
 
 /** The reason for the failure of an order, attempt or refund. Present with FAILED only. */
