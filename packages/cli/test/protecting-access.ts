@@ -266,7 +266,7 @@ export const SETTINGS_OF_ACCESS: readonly Row[] = [
   [
     'GALLA_OUTGOING_PROXY',
     {
-      missing: [[{}, { closed: 'outgoingProxy' }]],
+      missing: [[{}, { default: { outgoingProxy: undefined } }]],
       empty: [[{ GALLA_OUTGOING_PROXY: '' }, { refused: /^GALLA_OUTGOING_PROXY is set and empty/ }]],
       mistyped: [
         [{ GALLA_OUTGOING_PROXY: 'proxy.internal' }, { refused: /^GALLA_OUTGOING_PROXY must be an http or https URL/ }],

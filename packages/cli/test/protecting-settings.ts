@@ -60,7 +60,7 @@ export const SETTINGS_OF_DATA: readonly Row[] = [
   [
     'GALLA_PROVIDER_URL',
     {
-      missing: [[{}, { default: { environment: 'PRODUCTION' } }]],
+      missing: [[{}, { closed: 'providerUrl' }]],
       empty: [[{ GALLA_PROVIDER_URL: '' }, { closed: 'providerUrl' }]],
       mistyped: [
         [{ GALLA_PROVIDER_URL: 'http://mock.example' }, { refused: /^GALLA_PROVIDER_URL must be an https URL/ }],
