@@ -12,7 +12,7 @@ import type { Sandbox } from './sandbox.ts'
 import { SANDBOX_KEY_ID, SANDBOX_PUBLIC_KEY_PEM } from './services/card-key.ts'
 
 /**
- * Creates a sandbox in this process. It opens no port.
+ * Creates a sandbox in this process. The sandbox opens no port.
  * @throws TypeError with the name of the invalid option
  * @throws Error when the `state` file cannot be read or is not a state file
  * @example

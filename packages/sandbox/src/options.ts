@@ -2,25 +2,25 @@ import type { Appearance } from '@galla/contract/appearance/appearance'
 import type { CallbackReceiver } from '@galla/contract/sandbox-api/routes'
 import type { Quirks } from './quirks.ts'
 
-/** Options of `createSandbox`. An invalid option is refused with a TypeError that names it. */
+/** Options of `createSandbox`. An invalid option causes a TypeError that names the option. */
 export interface SandboxOptions {
   /**
-   * The clients that get an access token.
+   * The credentials that get an access token.
    * @default any id, secret and version that are not empty
    */
   credentials?: Credentials | readonly Credentials[]
   /**
-   * Where callbacks are sent and how they are signed. Nothing is sent without a `url`.
+   * URL and signature of the callbacks that the sandbox sends. Without a `url`, the sandbox sends no callbacks.
    * @default no receiver
    */
   callbacks?: CallbackReceiver
   /**
-   * Sends callbacks instead of the network, for example straight to the request handler of your app.
+   * Replaces `fetch` for callbacks, for example to call the request handler of your app directly.
    * @default fetch
    */
   deliver?: Deliver
   /**
-   * Time in which the callback receiver must answer, in real milliseconds.
+   * Time in which the callback receiver must answer, in milliseconds of the machine's clock.
    * @default 5000
    */
   receiverDeadlineMs?: number
@@ -31,34 +31,34 @@ export interface SandboxOptions {
    */
   seed?: string
   /**
-   * Name of a fault profile that is active from the start, such as `festival-day`. `reset()` activates it again.
+   * Name of a fault profile that is active from the start, such as `festival-day`. `reset()` activates the profile again.
    * @default no faults
    */
   profile?: string
   /**
-   * Answers of the provider on which its own sources disagree: the name of a quirk profile, or single quirks.
+   * Behaviours on which the provider's own sources disagree: the name of a quirk profile, or single quirks.
    * @default 'default'
    */
   quirks?: string | Partial<Quirks>
   /**
-   * Start of the sandbox's time, and whether it is frozen.
+   * Settings of the sandbox's clock, such as the start time.
    * @default the system clock
    */
   clock?: ClockSettings
   /**
-   * Path of a file that keeps orders, refunds and callbacks between runs. It is created when it is missing.
+   * Path of a file that keeps orders, refunds and callbacks between runs. The sandbox creates a missing file.
    * @default memory only
    */
   state?: string
   /**
    * Origin of the hosted page's URLs, as browsers open them.
-   * @default with `serveSandbox` its address, and `http://localhost:PORT` where `host` is not loopback. With `createSandbox`
-   * 'http://sandbox.localhost', where nothing listens: such a URL ends in `#opens-with-serveSandbox-only`
+   * @default with `serveSandbox` the server's address, or `http://localhost:PORT` if `host` is not a loopback address. With
+   * `createSandbox` 'http://sandbox.localhost', where no server listens: such a URL ends in `#opens-with-serveSandbox-only`
    */
   origin?: string
   /**
    * The only origin that accepts card and token payments, as on the live hosts.
-   * @default every origin accepts them
+   * @default every origin accepts card and token payments
    */
   cardOrigin?: string
   /**
@@ -67,29 +67,29 @@ export interface SandboxOptions {
    */
   tokenLifeSec?: number
   /**
-   * When refunds move forward without a call. With `false` they stay queued until `simulateRefund`.
+   * Times after which refunds change state without a call. With `false`, refunds stay queued until `simulateRefund`.
    * @default { acceptAfterMs: 1000, completeAfterMs: 3000 }
    */
   refundTiming?: RefundTiming | false
   /**
-   * When payments are paid out to the merchant's bank: `true`, or the times of it. With `false`, settlements are made by `settle()` only.
+   * True, or times and fees, to pay out payments to the merchant's bank on each bank day. With `false`, only `settle()` makes settlements.
    * @default false
    */
   settlements?: SettlementTiming | boolean
   /**
-   * Look of the hosted page: `merchantName`, which UPI links carry too, `logo`, `accentColor`, `radius` and `colorScheme`.
-   * The page `/appearance` shows a change at once and writes this option.
+   * Look of the hosted page: `merchantName`, `logo`, `accentColor`, `radius` and `colorScheme`. UPI links carry `merchantName` too.
+   * The sandbox's page `/appearance` previews values and shows the code of this option.
    * @default 'Galla Test Shop' in the page's own colours
    */
   appearance?: Appearance
   /**
-   * `merchantId` in responses and callbacks.
+   * The `merchantId` in responses and callbacks.
    * @default 'TEST-M2GALLA'
    */
   merchantId?: string
   /**
-   * True when the hosted page offers UPI collect requests. NPCI closed them to most merchants on 28 February 2026. Exempt are payers on
-   * iOS, the merchant categories 6012 and 6211, mandates, eRupi, and cross-border payment aggregators (PACB).
+   * True when the hosted page offers UPI collect requests. NPCI ended collect requests for most merchants on 28 February 2026. Exempt are
+   * payers on iOS, the merchant categories 6012 and 6211, mandates, eRupi, and cross-border payment aggregators (PACB).
    * @default false
    */
   collectAllowed?: boolean
@@ -105,14 +105,13 @@ export interface SandboxOptions {
    */
   journalLimit?: number
   /**
-   * Waits for the faults that delay an answer, instead of the sandbox's clock, which a delayed answer follows otherwise: on a
-   * frozen clock it comes when the time is advanced that far.
-   * @default waits on the sandbox's clock
+   * Replaces the sandbox's clock for faults with a delay. Resolve after `ms` milliseconds.
+   * @default a delay ends when the sandbox's clock has moved that far; a frozen clock must be advanced
    */
   sleep?: (ms: number) => Promise<void>
 }
 
-/** Options of `serveSandbox`. The server sets `cardOrigin` itself. */
+/** Options of `serveSandbox`: those of `createSandbox` without `cardOrigin`, and the addresses of the server. */
 export interface ServeOptions extends Omit<SandboxOptions, 'cardOrigin'> {
   /**
    * Port to listen on; 0 for any free port.
@@ -120,30 +119,30 @@ export interface ServeOptions extends Omit<SandboxOptions, 'cardOrigin'> {
    */
   port?: number
   /**
-   * Address to listen on: '0.0.0.0' in a container. Another one than loopback needs `allowedHosts`. Callers need no password: publish the port on
-   * loopback only.
+   * Address to listen on, such as '0.0.0.0' in a container. An address that is not loopback needs `allowedHosts`. The sandbox asks for no
+   * password, so publish the port on loopback only.
    * @default '127.0.0.1'
    */
   host?: string
   /**
-   * Host names by which the sandbox may be called besides loopback ones and that of `origin`: `['sandbox']`. Another `Host` is refused, so that no
-   * page in a browser reaches the sandbox by a name of its own.
+   * Host names under which callers may reach the sandbox, such as `['sandbox']`. Loopback names and the host of `origin` are always allowed.
+   * The sandbox refuses any other `Host` header, so that a web page cannot reach the sandbox under the page's own host name.
    * @default []
    */
   allowedHosts?: readonly string[]
   /**
-   * Use any free port when `port` is taken.
+   * True to use any free port when `port` is taken.
    * @default false
    */
   fallbackToFreePort?: boolean
   /**
-   * A second port that is the only one to accept card and token payments, as on the live hosts; 0 for any free port.
-   * @default `port` accepts them
+   * Second port; 0 for any free port. Only this port then accepts card and token payments, as on the live hosts.
+   * @default `port` accepts card and token payments
    */
   cardPort?: number
 }
 
-/** A client of the provider. */
+/** Credentials with which a client gets an access token. */
 export interface Credentials {
   /** `client_id` of the token request. */
   clientId: string
@@ -156,7 +155,7 @@ export interface Credentials {
   clientVersion?: string | number
 }
 
-/** When refunds move forward without a call. */
+/** Times after which refunds change state without a call. */
 export interface RefundTiming {
   /**
    * Milliseconds from the refund request until the refund is accepted (`CONFIRMED`).
@@ -170,7 +169,7 @@ export interface RefundTiming {
   completeAfterMs?: number
 }
 
-/** When and how payments are paid out to the merchant's bank: one settlement a bank day. Times are in India. */
+/** Time and fees of the settlement that the sandbox makes on each bank day. Hours and days are Indian time (IST). */
 export interface SettlementTiming {
   /**
    * Bank days from a payment to its settlement.
@@ -178,38 +177,38 @@ export interface SettlementTiming {
    */
   afterBankDays?: number
   /**
-   * Hour of the day from which a payment counts on the next day, 1 to 24.
+   * Hour of the day, 1 to 24. A payment at or after this hour counts as a payment of the next day.
    * @default 24
    */
   cutOffHour?: number
   /**
-   * Hour of the bank day at which the settlement is made, 0 to 23.
+   * Hour of the bank day at which the sandbox makes the settlement, 0 to 23.
    * @default 10
    */
   hour?: number
   /**
-   * Milliseconds until the bank has it.
+   * Milliseconds from the start of a transfer until the bank has processed the settlement.
    * @default 7200000
    */
   processAfterMs?: number
   /**
-   * Bank holidays, `YYYY-MM-DD`, besides Sundays and every second and fourth Saturday.
+   * Bank holidays, `YYYY-MM-DD`. Sundays and the second and fourth Saturday of a month are never bank days.
    * @default []
    */
   holidays?: readonly string[]
   /**
-   * Fee of a payment in hundredths of a percent.
+   * Fee in hundredths of a percent of the payment.
    * @default 200
    */
   feeBasisPoints?: number
   /**
-   * Tax on the fee in percent.
+   * Tax on the fee, in percent of the fee.
    * @default 18
    */
   taxPercent?: number
 }
 
-/** The sandbox's clock. */
+/** Settings of the sandbox's clock. */
 export interface ClockSettings {
   /**
    * Start of the sandbox's time, in epoch milliseconds.
@@ -217,7 +216,7 @@ export interface ClockSettings {
    */
   startMs?: number
   /**
-   * True when the time is frozen: the time changes only when it is set or advanced.
+   * True to freeze the time. A frozen time changes only when you set or advance the clock.
    * @default false
    */
   frozen?: boolean
@@ -230,18 +229,18 @@ export interface ClockSettings {
 
 /** A source of time and timers, for tests with fake time. */
 export interface WallClock {
-  /** Epoch milliseconds. */
+  /** The current time, in epoch milliseconds. */
   now(): number
-  /** Calls `run` once after `delayMs` milliseconds, and returns what `clearTimer` takes. */
+  /** Calls `run` once after `delayMs` milliseconds. Returns the timer for `clearTimer`. */
   setTimer(run: () => void, delayMs: number): unknown
   /** Cancels a timer that `setTimer` returned. */
   clearTimer(timer: never): void
 }
 
-/** Sends one callback. It has the signature of `fetch`, reduced to what callbacks need. */
+/** A function that sends one callback. `fetch` of the web platform has a compatible signature. */
 export type Deliver = (url: string, init: DeliverInit) => Promise<Response>
 
-/** The request of one callback. */
+/** The HTTP request of one callback. */
 export interface DeliverInit {
   /** Callbacks are always POST requests. */
   method: 'POST'
@@ -251,6 +250,6 @@ export interface DeliverInit {
   body: string
   /** Redirects are not followed: a 3xx answer counts as a failed delivery. */
   redirect: 'manual'
-  /** Aborts after `receiverDeadlineMs`. */
+  /** Signal that aborts after `receiverDeadlineMs`. */
   signal: AbortSignal
 }

@@ -1,17 +1,14 @@
 import { didYouMean } from './domain/nearest.ts'
 
-/**
- * Points on which the provider's own sources disagree (protocol §14.2), or which it configures for each merchant. Every property
- * has the default behaviour first.
- */
+/** Behaviours on which the provider's own sources disagree (protocol §14.2), or which the provider configures for each merchant. */
 export interface Quirks {
   /**
-   * Error of a pay request whose order id was used before.
+   * Error code of a pay request whose order id is already in use.
    * @default 'INVALID_TRANSACTION_ID'
    */
   duplicateOrder: 'INVALID_TRANSACTION_ID' | 'ORDER_ALREADY_EXISTS' | 'INVALID_MERCHANT_ORDER_ID'
   /**
-   * Error of a status check of an unknown order.
+   * Error code of a status check of an unknown order.
    * @default 'INVALID_MERCHANT_ORDER_ID'
    */
   unknownOrder: 'INVALID_MERCHANT_ORDER_ID' | 'INVALID_MERCHANT_ORDER_ID_404' | 'MERCHANT_ORDER_MAPPING_NOT_FOUND'
@@ -21,7 +18,7 @@ export interface Quirks {
    */
   pageExpirySec: number
   /**
-   * Form of `qrData`: a PNG as a data URI, a PNG in Base64, or the UPI link itself.
+   * Form of `qrData`. `data-uri`: a PNG as a data URI. `base64`: a PNG in Base64. `text`: the UPI link.
    * @default 'data-uri'
    */
   qrData: 'data-uri' | 'base64' | 'text'
@@ -36,85 +33,86 @@ export interface Quirks {
    */
   attemptFailedEvent: 'transaction.attempt.failed' | 'transaction.failed'
   /**
-   * True when callbacks have the deprecated upper-case `type`.
+   * True when callbacks have the deprecated field `type`, with the event name in upper case.
    * @default true
    */
   callbackType: boolean
   /**
-   * Shape of a refund status: the fields of both documented shapes, of the flat one, or of the one with `paymentDetails`.
+   * Shape of a refund status. `root` is the documented flat shape. `payment-details` is the documented shape with `paymentDetails`. `union`
+   * has the fields of both shapes.
    * @default 'union'
    */
   refundStatus: 'union' | 'root' | 'payment-details'
   /**
-   * True when a pay request that opens a page is refused without `merchantUrls.redirectUrl`. The integration guide requires it, the
-   * official clients do not.
+   * True when a pay request that opens a page is refused without `merchantUrls.redirectUrl`. The integration guide requires the field;
+   * the official clients do not.
    * @default false
    */
   redirectUrlRequired: boolean
   /**
-   * True when a UPI intent without `targetApp` is refused. Without it, the link opens any UPI app.
+   * True when a UPI intent without `targetApp` is refused. With `false`, the link of such an intent opens any UPI app.
    * @default false
    */
   targetAppRequired: boolean
   /**
-   * `expires_in` of an access token: its lifetime in seconds, or null as in the documented samples, which the official PHP client
-   * cannot read.
+   * `expires_in` of an access token. `seconds`: the token's lifetime. `null`: null, as in the documented samples. The official PHP client
+   * cannot read null.
    * @default 'seconds'
    */
   expiresIn: 'seconds' | 'null'
   /**
-   * Error of a token request with wrong credentials: 400 or 401.
+   * Error code of a token request with wrong credentials. `INVALID_CLIENT` has the HTTP status 400, `UNAUTHORIZED` has 401.
    * @default 'INVALID_CLIENT'
    */
   wrongClient: 'INVALID_CLIENT' | 'UNAUTHORIZED'
   /**
-   * `code` of a 401 for a missing, expired or revoked token.
+   * `code` of the 401 response to a missing, expired or revoked token.
    * @default 'AUTHORIZATION_FAILED'
    */
   unauthorizedCode: 'AUTHORIZATION_FAILED' | '401'
   /**
-   * The `x-device-os` header of UPI collect requests: not read, required, or required to be `iOS`.
+   * Check of the `x-device-os` header of UPI collect requests. `required`: any known system. `ios-only`: the value `iOS`.
    * @default 'ignored'
    */
   collectDeviceOs: 'ignored' | 'required' | 'ios-only'
   /**
-   * The `message` of a UPI collect request. The documentation requires it, the official clients do not.
+   * Check of the `message` of a UPI collect request. The documentation requires a message; the official clients do not.
    * @default 'optional'
    */
   collectMessage: 'optional' | 'required'
   /**
-   * Custom checkout, which the provider enables for each merchant: enabled, refused with 403, or refused with the 500 of
-   * PhonePe's test environment.
+   * State of custom checkout, which the provider enables for each merchant. `forbidden`: refused with 403. `no-template`: refused with
+   * the 500 of PhonePe's test environment.
    * @default 'enabled'
    */
   customCheckout: 'enabled' | 'forbidden' | 'no-template'
   /**
-   * `metaInfo` in responses: as sent, or with all fifteen keys and empty text for the missing ones.
+   * `metaInfo` in responses. `all-fifteen`: all fifteen keys, with empty text for keys that the request lacked.
    * @default 'as-sent'
    */
   metaInfoEcho: 'as-sent' | 'all-fifteen'
   /**
-   * True when status responses have `merchantId` and `merchantOrderId`.
+   * True when status responses contain `merchantId` and `merchantOrderId`.
    * @default true
    */
   statusNamesMerchant: boolean
   /**
-   * Request fields that the protocol does not have.
+   * Treatment of request fields that the protocol does not have.
    * @default 'ignored'
    */
   unknownFields: 'ignored' | 'refused'
   /**
-   * Names and values of `paymentModeConfig` that match nothing: ignored, with a note in the journal, or refused.
+   * Treatment of unknown names and values in `paymentModeConfig`. `ignored` writes a note to the journal.
    * @default 'ignored'
    */
   unknownPaymentModes: 'ignored' | 'refused'
   /**
-   * Error of a refund above what is left of the order amount.
+   * Error code of a refund that exceeds the refundable amount of the order.
    * @default 'REFUND_AMOUNT_EXCEEDS_ORIGINAL'
    */
   overRefund: 'REFUND_AMOUNT_EXCEEDS_ORIGINAL' | 'BAD_REQUEST'
   /**
-   * HTTP status of a refund for an order that is not completed or too old.
+   * HTTP status of the refusal to refund an order that is not completed or is too old.
    * @default 400
    */
   refundNotEligible: 400 | 402
@@ -124,22 +122,23 @@ export interface Quirks {
    */
   refundOpened: 200 | 201
   /**
-   * First state of a redemption order.
+   * State of a new redemption order in the response to `notify`.
    * @default 'NOTIFICATION_IN_PROGRESS'
    */
   notifyState: 'NOTIFICATION_IN_PROGRESS' | 'PENDING'
   /**
-   * `paymentFlow.type` of debits under a mandate of the hosted page.
+   * `paymentFlow.type` of a debit whose mandate was set up on the hosted page. `checkout`: `SUBSCRIPTION_CHECKOUT_REDEMPTION`. `custom`:
+   * `SUBSCRIPTION_REDEMPTION`.
    * @default 'checkout'
    */
   hostedRedemptionFlow: 'checkout' | 'custom'
   /**
-   * `notifiedAt`, `validAfter` and `validUpto`: numbers, or text as on some pages.
+   * Type of `notifiedAt`, `validAfter` and `validUpto`. Some pages of the documentation show text.
    * @default 'number'
    */
   redemptionTimes: 'number' | 'text'
   /**
-   * Status of a mandate that the payer has not approved yet.
+   * Status of a mandate that the payer has not approved yet: a state, or the error `SUBSCRIPTION_NOT_FOUND`.
    * @default 'ACTIVATION_IN_PROGRESS'
    */
   unapprovedMandate: 'ACTIVATION_IN_PROGRESS' | 'SUBSCRIPTION_NOT_FOUND'
@@ -149,67 +148,68 @@ export interface Quirks {
    */
   unknownMandate: 400 | 404
   /**
-   * HTTP status of an accepted cancel; 204 has no body.
+   * HTTP status of an accepted cancellation of a mandate. The 204 response has no body.
    * @default 204
    */
   mandateCancelled: 204 | 200
   /**
-   * True when a pause that ends by its date sends `subscription.unpaused`.
+   * True when the sandbox sends `subscription.unpaused` for a pause that ends on the planned date.
    * @default true
    */
   unpausedByDate: boolean
   /**
-   * A debit in peak hours: executed after them, refused, or executed.
+   * Treatment of a debit request in peak hours. `delayed` executes the debit after the peak hours, `allowed` at once.
    * @default 'delayed'
    */
   peakHours: 'delayed' | 'refused' | 'allowed'
   /**
-   * Where a cycle begins, in which one debit can succeed: on the day of the approval, or with the calendar. `none`: any number can.
+   * Start of a debit cycle; one debit can succeed in each cycle. `first-day`: the first cycle starts on the day of the approval.
+   * `calendar`: cycles follow the calendar. `none`: any number of debits can succeed.
    * @default 'first-day'
    */
   debitCycle: 'first-day' | 'calendar' | 'none'
   /**
-   * A redemption order that is not redeemed before it expires: stays NOTIFIED, or becomes FAILED with a callback.
+   * State of a redemption order that expires without a redeem. `left`: NOTIFIED. `failed`: FAILED, and the sandbox sends a callback.
    * @default 'left'
    */
   unredeemedOrders: 'left' | 'failed'
   /**
-   * Least amount of a debit in paise.
+   * Smallest amount of a debit, in paise.
    * @default 100
    */
   leastDebit: number
   /**
-   * Least amount of a payment link in paise: 100, or 1 as on one page.
+   * Smallest amount of a payment link, in paise. One page of the documentation says 1.
    * @default 100
    */
   leastLink: number
   /**
-   * Seconds until a payment link without `expireAt` expires; at most 30 days.
+   * Seconds until a payment link without `expireAt` expires. The default is 30 days.
    * @default 2592000
    */
   linkExpirySec: number
   /**
-   * The phone number of a link's payer.
+   * Check of the payer's phone number when a payment link is created.
    * @default 'required'
    */
   linkPhoneNumber: 'required' | 'optional'
   /**
-   * Messages that `notify` may send for one link; the limit is not published.
+   * Number of messages that `notify` may send for one payment link. The provider publishes no limit.
    * @default 3
    */
   linkMessages: number
   /**
-   * State of a link while a payment is running.
+   * State of a payment link while a payment is in progress.
    * @default 'ACTIVE'
    */
   linkBeingPaid: 'ACTIVE' | 'PENDING'
   /**
-   * True when the status of a link repeats its URL.
+   * True when the status of a payment link contains the link's URL.
    * @default true
    */
   linkUrlInStatus: boolean
   /**
-   * True when a link that expires sends `paylink.order.failed`.
+   * True when the sandbox sends `paylink.order.failed` for a payment link that expires.
    * @default false
    */
   linkExpiryReported: boolean

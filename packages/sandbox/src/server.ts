@@ -13,7 +13,7 @@ import { MAX_BODY_BYTES, readAtMost } from './routes/body.ts'
 import type { ServedSandbox } from './sandbox.ts'
 
 /**
- * Starts a sandbox on a port of 127.0.0.1, reachable from this machine only, unless `host` and `allowedHosts` say otherwise.
+ * Starts a sandbox on a port. Without `host` and `allowedHosts`, only this machine can reach the sandbox, at 127.0.0.1.
  * @throws TypeError with the name of the invalid option
  * @throws Error when the port is taken and `fallbackToFreePort` is false
  * @example

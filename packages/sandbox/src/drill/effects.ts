@@ -14,9 +14,9 @@ const FIX =
   'Record each fulfilment under a unique key of its order, in the same transaction, and only after a status check shows COMPLETED.'
 
 /**
- * Adds the grade of what a receiver did to the report of a drill: the check `effects`, and `status-check` when it fulfilled
- * without asking.
- * @param counts how often it fulfilled, by `merchantOrderId`; ids that no drill used are ignored
+ * Adds the check `effects` to a drill report: the grade of how often the receiver fulfilled each order. Adds a failed `status-check` if
+ * the receiver fulfilled an order without a status check and the report lacks that grade.
+ * @param counts number of fulfilments by `merchantOrderId`; ids that no drill used are ignored
  * @example
  * const report = await sandbox.drill('http://127.0.0.1:3000/callbacks', { order: 'order-1' })
  * const { score } = gradeEffects(report, new Map([['order-1', shop.fulfilled('order-1')]]))
