@@ -1,21 +1,21 @@
 import type { SettlementFaults } from './settlements.ts'
 
-/** One fault of the provider's API. The seed decides which calls it affects. */
+/** One fault of the provider's API. The seed decides which calls the fault affects. */
 export interface FaultRule {
   /**
-   * Delays run on the sandbox's clock.
+   * The effect on a call. Delays run on the sandbox's clock.
    *
-   * - `latency`: wait, run the call, answer.
-   * - `hold`: the request is in flight. It is taken in after `delayMs`, or when it is released, also if its caller has given up.
-   * - `status`: answer with `status` instead of running the call, or after it (`afterIntake`).
-   * - `reset`: close the connection before the call runs.
-   * - `lost-reply`: run the call, then close the connection.
-   * - `late-reply`: run the call, then wait for `delayMs` or a release, then answer.
-   * - `stale-status`: a status endpoint answers from a replica that is `delayMs` behind. What was not taken in by then is unknown.
-   * - `slow-body`: send half of the body, wait, send the rest.
-   * - `wrong-content-type`: answer with the content type `text/html`.
-   * - `truncated`: send only the first half of the body.
-   * - `empty`: send no body.
+   * - `latency`: waits, runs the call, then answers.
+   * - `hold`: keeps the request in flight. The call runs after `delayMs` or a release, even if the caller has given up.
+   * - `status`: answers with `status` instead of running the call. With `afterIntake`, the call runs first.
+   * - `reset`: closes the connection before the call runs.
+   * - `lost-reply`: runs the call, then closes the connection.
+   * - `late-reply`: runs the call, then waits for `delayMs` or a release, then answers.
+   * - `stale-status`: a status endpoint answers from a replica that is `delayMs` behind and does not know newer orders.
+   * - `slow-body`: sends half of the body, waits, then sends the rest.
+   * - `wrong-content-type`: answers with the content type `text/html`.
+   * - `truncated`: sends only the first half of the body.
+   * - `empty`: sends no body.
    */
   kind:
     | 'latency'
@@ -45,29 +45,29 @@ export interface FaultRule {
    */
   times?: number
   /**
-   * `latency`, `hold`, `late-reply` and `slow-body`: the wait. `stale-status`: the lag. In milliseconds on the sandbox's clock.
-   * @default 1000; `hold`: until it is released
+   * The wait of `latency`, `hold`, `late-reply` and `slow-body`, or the lag of `stale-status`. Milliseconds on the sandbox's clock.
+   * @default 1000; a `hold` lasts until its release
    */
   delayMs?: number
-  /** `status`: the HTTP status to answer with, from 200 to 599. Required for this kind. */
+  /** The HTTP status to answer with, from 200 to 599. Required for the kind `status`. */
   status?: number
   /**
-   * `status`: seconds of the `Retry-After` header.
+   * For the kind `status`: seconds in the `Retry-After` header.
    * @default no header
    */
   retryAfterSec?: number
   /**
-   * `status`: the body to answer with. An object is sent as JSON, text as it is.
+   * For the kind `status`: the body to answer with. The sandbox sends an object as JSON and text unchanged.
    * @default the provider's body for this status
    */
   body?: string | { [field: string]: unknown }
   /**
-   * `status` with `body`: the content type of the answer.
+   * For the kind `status` with `body`: the content type of the answer.
    * @default 'application/json' for an object, 'text/html; charset=utf-8' for text
    */
   contentType?: string
   /**
-   * `status`: run the call first, as a proxy does that loses the provider's answer.
+   * For the kind `status`: true to run the call first, like a proxy that loses the provider's answer.
    * @default false
    */
   afterIntake?: boolean
@@ -77,7 +77,7 @@ export interface FaultRule {
 export interface HeldCall {
   /** The sandbox's id of the wait, `HLD…`. */
   heldId: string
-  /** The fault that holds it. */
+  /** The fault that keeps the call in flight. */
   kind: 'latency' | 'hold' | 'late-reply'
   /** Name of the endpoint, such as `standardPay`. */
   endpoint: string
@@ -85,9 +85,9 @@ export interface HeldCall {
   merchantOrderId?: string
   /** The refund that the call names. */
   merchantRefundId?: string
-  /** Epoch milliseconds. */
+  /** Start of the wait, in epoch milliseconds. */
   sinceMs: number
-  /** When the sandbox's clock ends the wait, in epoch milliseconds; absent when only a release does. */
+  /** End of the wait by the sandbox's clock, in epoch milliseconds; absent when only a release ends the wait. */
   dueAtMs?: number
 }
 
@@ -118,12 +118,12 @@ export interface CallbackFaults {
    */
   duplicateRate?: number
   /**
-   * Further copies of a duplicated callback.
+   * Number of further copies of a duplicated callback.
    * @default 1
    */
   copies?: number
   /**
-   * Share of the callbacks that are delayed until the next one has arrived, from 0 to 1.
+   * Share of the callbacks that are delayed by five seconds, so that a later callback arrives first, from 0 to 1.
    * @default 0
    */
   reorderRate?: number
@@ -139,18 +139,18 @@ export interface CallbackFaults {
   dropRate?: number
 }
 
-/** Body of `POST /faults`. It replaces the active faults. */
+/** Faults that replace the active faults: the body of `POST /faults`. */
 export interface SetFaults {
-  /** Name of a fault profile, such as `festival-day`. Its rules come before those of `rules`. */
+  /** Name of a fault profile, such as `festival-day`. The rules of the profile precede `rules`. */
   profile?: string
-  /** Faults of the API. They are checked in this order. */
+  /** Faults of the API, in the order in which the sandbox checks the rules. */
   rules?: FaultRule[]
-  /** Faults of callbacks. A field overrides the same field of the profile. */
+  /** Faults of callbacks. A field here overrides the same field of the profile. */
   callbacks?: CallbackFaults
   /** Faults of settlements. */
   settlements?: SettlementFaults
   /**
-   * Seed of the random choice.
+   * Seed for the choice of the affected calls.
    * @default the seed of the sandbox
    */
   seed?: string

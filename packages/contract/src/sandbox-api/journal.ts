@@ -1,10 +1,10 @@
-/** One event in the sandbox. Secrets are masked before it is written. */
+/** One recorded event in the sandbox, with secrets masked. */
 export interface JournalEntry {
-  /** Counts from 1. */
+  /** Number of the entry, counted from 1. */
   seq: number
-  /** The sandbox's time, in epoch milliseconds. */
+  /** The sandbox's time at the event, in epoch milliseconds. */
   atMs: number
-  /** A call of the provider's API, of the hosted page or of the control API, a callback, or a state change. */
+  /** Origin of the event: the provider's API, the hosted page, the control API, a callback, or a change of state. */
   kind: 'api' | 'page' | 'control' | 'callback' | 'state'
   /** Name of the endpoint, route, callback event or state change. */
   name: string
@@ -12,9 +12,9 @@ export interface JournalEntry {
   method?: string
   /** Path of the request, or the URL of a callback receiver. */
   path?: string
-  /** HTTP status. Absent for a connection that was closed and for a receiver that did not answer. */
+  /** HTTP status; absent after a closed connection, and when the receiver did not answer. */
   status?: number
-  /** Milliseconds on the sandbox's clock. */
+  /** Duration in milliseconds on the sandbox's clock. */
   tookMs?: number
   /** The order that the event is about. */
   merchantOrderId?: string
@@ -22,43 +22,43 @@ export interface JournalEntry {
   merchantRefundId?: string
   /** The request, with secrets masked. */
   request?: {
-    /** Names in lower case. */
+    /** Headers by their names in lower case. */
     headers: { [name: string]: string }
-    /** Parsed, when it is JSON. */
+    /** Body; a JSON body is parsed. */
     body?: unknown
   }
   /** The response, with secrets masked. */
   response?: {
-    /** Names in lower case. */
+    /** Headers by their names in lower case. */
     headers?: { [name: string]: string }
-    /** Parsed, when it is JSON. */
+    /** Body; a JSON body is parsed. */
     body?: unknown
   }
   /** Kinds of the faults that affected the call, separated by commas. */
   fault?: string
-  /** More about the event, such as the failure codes of an order. */
+  /** Further information about the event, such as the failure codes of an order. */
   note?: string
 }
 
-/** Query of `GET /journal`. An entry must match every field. */
+/** Filter of journal entries: the query of `GET /journal`. An entry must match every field. */
 export interface JournalQuery {
-  /** Exact `kind`. */
+  /** Exact value of `kind`. */
   kind?: string
-  /** Exact `name`. */
+  /** Exact value of `name`. */
   name?: string
   /** A `merchantOrderId` or `merchantRefundId`. */
   id?: string
-  /** A status such as `404`, or a class such as `4xx`. */
+  /** An HTTP status such as `404`, or a class such as `4xx`. */
   status?: string
   /** `seq` of the last entry of the previous page. */
   after?: string
   /**
-   * Entries on a page.
+   * Number of entries on a page.
    * @default '200' over HTTP, all entries in `sandbox.journal()`
    */
   limit?: string
   /**
-   * `true` lists the latest entries first; the next page is then older.
+   * `'true'` lists the latest entries first. The next page then has older entries.
    * @default 'false'
    */
   newest?: string

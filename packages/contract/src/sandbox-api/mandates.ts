@@ -1,41 +1,41 @@
 import type { SubscriptionOrderResponse, SubscriptionStatusResponse } from '../provider/subscriptions.ts'
 
-/** A mandate as the control API shows it. */
+/** A mandate, as shown by the sandbox's control API. */
 export interface SandboxMandate extends SubscriptionStatusResponse {
   /** The merchant's id of the setup order. */
   setupOrderId: string
-  /** The page that set the mandate up. */
+  /** The checkout that set the mandate up; `standard` is the hosted page. */
   checkout: 'custom' | 'standard'
   /** Unique mandate number of UPI; absent until the payer approves. */
   umn?: string
-  /** Epoch milliseconds. */
+  /** Creation time in epoch milliseconds. */
   createdAtMs: number
-  /** When the payer approved. Epoch milliseconds. */
+  /** Time of the payer's approval, in epoch milliseconds. */
   activatedAtMs?: number
-  /** The debits under it, oldest first. */
+  /** The debits of the mandate, oldest first. */
   redemptions: SandboxRedemption[]
 }
 
-/** A redemption order as the control API shows it. */
+/** A redemption order, which debits a mandate once, as shown by the sandbox's control API. */
 export interface SandboxRedemption extends SubscriptionOrderResponse {
-  /** Epoch milliseconds. */
+  /** Creation time in epoch milliseconds. */
   createdAtMs: number
   /**
-   * The first time at which it can be debited, outside the peak hours: by a redeem, or by the provider itself when it debits or
-   * tries again. In the past: now. Absent when no debit is to come. Epoch milliseconds.
+   * Earliest time of the next debit, by a redeem or by the provider's own debit or retry. The time is outside the peak hours. A past
+   * time means now. Absent when no debit follows. Epoch milliseconds.
    */
   debitAtMs?: number
-  /** When the money moved. Epoch milliseconds. */
+  /** Time of the successful debit, in epoch milliseconds. */
   completedAtMs?: number
-  /** True: the payer paused and resumed the mandate, or refused this debit; it can no longer be debited. */
+  /** True when no debit of this order is possible any more: the payer has resumed a paused mandate or refused this debit. */
   void?: true
 }
 
 /**
- * Body of `POST /mandates/{merchantSubscriptionId}/simulate`: what the payer does in the UPI app.
+ * An action of the payer in the UPI app: the body of `POST /mandates/{merchantSubscriptionId}/simulate`.
  *
  * - `PAUSE`: no debit is possible until `pauseUntilMs`, when the mandate resumes automatically.
- * - `RESUME`: ends a pause. What was notified before it has to be notified again.
+ * - `RESUME`: ends a pause. Debits that were announced before need a new notification.
  * - `REVOKE`: ends the mandate.
  * - `OPT_OUT`: refuses the debit that was announced last; the mandate stays.
  */
@@ -43,7 +43,7 @@ export type SimulateMandate =
   | {
       /** No debit is possible until `pauseUntilMs`. */
       action: 'PAUSE'
-      /** When the mandate resumes automatically. Epoch milliseconds. */
+      /** Time at which the mandate resumes automatically, in epoch milliseconds. */
       pauseUntilMs: number
     }
   | {
@@ -53,7 +53,7 @@ export type SimulateMandate =
   | {
       /** Ends the mandate. */
       action: 'REVOKE'
-      /** True: the bank revokes it, and no callback is sent. @default false */
+      /** True when the bank revokes the mandate, and the sandbox sends no callback. @default false */
       silent?: boolean
     }
   | {
@@ -61,10 +61,10 @@ export type SimulateMandate =
       action: 'OPT_OUT'
     }
 
-/** Body of `POST /redemptions/{merchantOrderId}/simulate`: ends the notification or the debit that is open. */
+/** The end of an open notification or debit: the body of `POST /redemptions/{merchantOrderId}/simulate`. */
 export interface SimulateRedemption {
   /** Result of the notification or the debit. */
   outcome: 'SUCCESS' | 'FAILURE'
-  /** `FAILURE`: why, such as `Z9`. @default 'Z9' */
+  /** `FAILURE` only: the failure code, such as `Z9`. @default 'Z9' */
   errorCode?: string
 }

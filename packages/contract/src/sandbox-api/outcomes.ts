@@ -1,6 +1,6 @@
-/** Body of `POST /orders/{merchantOrderId}/simulate`. */
+/** The payment to simulate: the body of `POST /orders/{merchantOrderId}/simulate`. */
 export interface SimulatePayment {
-  /** `SUCCESS` completes the order, `FAILURE` fails it, `PENDING` leaves the payer nothing to do but wait. */
+  /** `SUCCESS` completes the order, `FAILURE` fails the order. With `PENDING`, the payer can only wait. */
   outcome: 'SUCCESS' | 'FAILURE' | 'PENDING'
   /**
    * `FAILURE` only: a detailed failure code (`ZM`) or an error code (`INVALID_MPIN`).
@@ -8,19 +8,19 @@ export interface SimulatePayment {
    */
   errorCode?: string
   /**
-   * `FAILURE` only: fail the attempt and keep the order pending, where the order allows a retry.
+   * `FAILURE` only: true to fail the attempt and keep the order pending, if the order allows a retry.
    * @default false
    */
   keepOpen?: boolean
   /**
-   * Lose the callbacks about this change, those of this order only. They are recorded as dropped.
+   * True to drop the callbacks about this change of this order. The sandbox records them as dropped.
    * @default false
    */
   dropCallbacks?: boolean
   /**
-   * The instrument that pays. A pending attempt by another instrument is cancelled and replaced, as when the payer chooses again. In
-   * custom checkout, the order's single attempt keeps its own instrument. `RUPAY_CREDIT` is a RuPay credit card linked to UPI, on the wire
-   * an account of the type `CREDIT`; `SPLIT` is an account and a wallet together.
+   * The instrument that pays. A new attempt replaces a pending attempt by another instrument, as when the payer chooses again. In
+   * custom checkout, the order's single attempt keeps its own instrument. `RUPAY_CREDIT` is a RuPay credit card linked to UPI; responses
+   * show an account of the type `CREDIT`. `SPLIT` is an account and a wallet together.
    * @default the instrument of the pending attempt, else the first of ACCOUNT, RUPAY_CREDIT, CREDIT_LINE, CREDIT_CARD, DEBIT_CARD and
    * NET_BANKING that the order accepts
    */
@@ -38,36 +38,42 @@ export interface SimulatePayment {
 
 /** Body of `POST /app/payments`: the payer pays in your app, which has started the provider's mobile SDK. */
 export interface SimulateAppPayment extends Partial<SimulatePayment> {
-  /** The provider's id of the order, as your backend got it with the token. */
+  /** The provider's id of the order, which your backend received with the token. */
   orderId: string
   /** The token of the order. */
   token: string
 }
 
-/** Body of `POST /refunds/{merchantRefundId}/simulate`. */
+/** The change of a refund to simulate: the body of `POST /refunds/{merchantRefundId}/simulate`. */
 export interface SimulateRefund {
   /**
-   * `SUCCESS` completes the refund, `FAILURE` fails it, `ACCEPTED` confirms it, `PENDING` holds a queued refund until it is
-   * simulated again.
+   * The next state of the refund. `SUCCESS`: completed. `FAILURE`: failed. `ACCEPTED`: confirmed. `PENDING` keeps a queued refund until
+   * the next simulation.
    */
   outcome: 'SUCCESS' | 'FAILURE' | 'ACCEPTED' | 'PENDING'
   /**
    * `FAILURE` only: a detailed failure code or an error code.
-   * @default 'BF_034', the day's balance is too small
+   * @default 'BF_034': the merchant's balance of the day is too small
    */
   errorCode?: string
 }
 
-/** Body of `POST /outcomes`: the outcome of the next payments. It overrides every rule and replaces what was queued before, of the same order if it names one. */
+/**
+ * The outcome of the next payments: the body of `POST /outcomes`. Overrides every rule of the outcome table. Replaces the outcome that was
+ * queued for the same order, or for any order.
+ */
 export interface QueueOutcome {
-  /** The order whose payments it is for; it must exist. It overrides the outcome that is queued for any order. Absent: whichever order is paid next. */
+  /**
+   * An existing order; the outcome then applies to its payments only, and overrides an outcome for any order.
+   * @default any order
+   */
   merchantOrderId?: string
   /**
-   * Number of payments.
+   * Number of payments that get the outcome.
    * @default 1
    */
   next?: number
-  /** `LATE_PAYMENT`: the order expires, and the money arrives one minute later. */
+  /** The outcome. `LATE_PAYMENT`: the order expires, and the money arrives one minute later. */
   outcome: 'SUCCESS' | 'FAILURE' | 'PENDING' | 'LATE_PAYMENT'
   /**
    * `FAILURE` only: a detailed failure code (`ZM`) or an error code (`INVALID_MPIN`).
@@ -75,7 +81,7 @@ export interface QueueOutcome {
    */
   errorCode?: string
   /**
-   * `SUCCESS` and `FAILURE`: milliseconds from the start of the attempt.
+   * `SUCCESS` and `FAILURE` only: milliseconds from the start of the attempt to the outcome.
    * @default 0
    */
   afterMs?: number
@@ -83,9 +89,9 @@ export interface QueueOutcome {
 
 /** The queued outcome. */
 export interface QueuedOutcome {
-  /** The only order that it is for. */
+  /** The only order to which the outcome applies. */
   merchantOrderId?: string
-  /** Number of payments that it still applies to. */
+  /** Number of payments that still get the outcome. */
   next: number
   outcome: QueueOutcome['outcome']
   errorCode?: string

@@ -69,26 +69,26 @@ export interface ControlRoutes {
   'GET /health': { response: { ok: true; version: string; nowMs: number; seed: string } }
 }
 
-/** An order as the control API shows it. */
+/** An order, as shown by the sandbox's control API. */
 export interface SandboxOrder extends OrderStatusResponse {
   /** The merchant's id of the order. */
   merchantOrderId: string
   /** The endpoint that created the order. */
   product: 'STANDARD' | 'CUSTOM' | 'STANDARD_SDK' | 'CUSTOM_SDK' | 'LINK'
-  /** Epoch milliseconds. */
+  /** Creation time in epoch milliseconds. */
   createdAtMs: number
-  /** Where the payer goes after the payment. */
+  /** URL to which the payer returns after the payment. */
   redirectUrl?: string
-  /** URL of the hosted page; the short URL of a payment link. */
+  /** URL of the hosted page, or the short URL of a payment link. */
   pageUrl?: string
-  /** A payment link: its own state, and the messages that `notify` has sent. */
+  /** State and messages of a payment link; absent for other orders. */
   link?: {
     /** The state of the link. */
     state: LinkState
-    /** Messages that were sent with the link. */
+    /** Number of messages that were sent with the link. */
     messages: number
   }
-  /** The order failed because it expired: a late payment can still complete it. */
+  /** True when the order failed by expiry. A late payment can still complete the order. */
   expired?: true
   /** Sum of all refunds that have not failed, in paise. */
   refundedAmount: Paise
@@ -96,11 +96,11 @@ export interface SandboxOrder extends OrderStatusResponse {
   refundableAmount: Paise
 }
 
-/** A refund as the control API shows it. */
+/** A refund, as shown by the sandbox's control API. */
 export interface SandboxRefund extends RefundStatusResponse {
   /** The merchant's id of the refund. */
   merchantRefundId: string
-  /** Epoch milliseconds. */
+  /** Creation time in epoch milliseconds. */
   createdAtMs: number
 }
 
@@ -110,41 +110,41 @@ export interface Delivery {
   deliveryId: string
   /** Event name, such as `checkout.order.completed`. */
   event: string
-  /** The `merchantOrderId`, `merchantRefundId` or `merchantSubscriptionId`. */
+  /** Id of the subject: a `merchantOrderId`, `merchantRefundId`, `merchantSubscriptionId` or `settlementId`. */
   id: string
-  /** State of the order or refund in the payload. */
+  /** State of the subject in the payload, such as `COMPLETED`. */
   state: string
   /** URL of the receiver. */
   url: string
-  /** 1 for the first attempt. */
+  /** Number of the attempt, counted from 1. */
   attempt: number
-  /** Epoch milliseconds. */
+  /** Planned time of the attempt, in epoch milliseconds. */
   scheduledAtMs: number
-  /** Epoch milliseconds; absent until the callback is sent. */
+  /** Start of the attempt, in epoch milliseconds; absent until the callback is sent. */
   sentAtMs?: number
   /** True when the receiver answered 2xx in time. */
   delivered: boolean
   /** The request as sent, with secrets masked. */
   request: {
-    /** Names in lower case. */
+    /** Headers by their names in lower case. */
     headers: { [name: string]: string }
-    /** JSON text. */
+    /** Body as JSON text. */
     body: string
   }
-  /** The receiver's answer with the first 2000 characters of its body; absent without an HTTP response. */
+  /** The receiver's answer; absent without an HTTP response. */
   answer?: {
     /** HTTP status. */
     status: number
-    /** Text. */
+    /** First 2000 bytes of the body, as text. */
     body: string
-    /** Milliseconds on the sandbox's clock. */
+    /** Duration in milliseconds on the sandbox's clock. */
     tookMs: number
   }
-  /** Why the callback is not delivered. */
+  /** Reason for which the callback is not delivered; absent after a successful delivery. */
   failure?: string
-  /** Epoch milliseconds of the retry; absent when there is none. */
+  /** Time of the next attempt, in epoch milliseconds; absent when no attempt follows. */
   nextAttemptAtMs?: number
-  /** Fault of this copy: `duplicate`, `reorder`, `tamper`, `delay`, `drop`, `unsigned`, `wrong-amount` or `unknown-event`. */
+  /** Fault of this copy of the callback: `duplicate`, `reorder`, `tamper`, `delay`, `drop`, `unsigned`, `wrong-amount` or `unknown-event`. */
   fault?: string
 }
 
@@ -165,16 +165,16 @@ export interface ProviderAnswer {
   body?: unknown
 }
 
-/** Where callbacks are sent and how they are signed. */
+/** URL and signature of the callbacks that the sandbox sends. */
 export interface CallbackReceiver {
   /**
-   * Absolute http or https URL.
-   * @default no callbacks are sent
+   * Absolute http or https URL that receives the callbacks.
+   * @default the sandbox sends no callbacks
    */
   url?: string
   /**
-   * `classic` sends the SHA-256 of username and password, `hmac` an HMAC of the body, `both` sends both.
-   * @default every mode that there are secrets for; unsigned without any
+   * Kind of signature. `classic`: the SHA-256 of username and password. `hmac`: an HMAC of the body. `both`: both signatures.
+   * @default every kind for which secrets are set; without secrets, callbacks are unsigned
    */
   mode?: 'classic' | 'hmac' | 'both'
   /** Classic mode: the username of the webhook credentials. */
@@ -190,25 +190,28 @@ export interface CallbackReceiver {
   keyId?: string
 }
 
-/** Body of `POST /callbacks/trigger`. */
+/** The callback to send: the body of `POST /callbacks/trigger`. */
 export interface TriggerCallback {
-  /** Event name: `checkout.` or `pg.` with `order.completed`, `order.failed` or `transaction.attempt.failed`, `paylink.order.…`, `pg.refund.…`, or `subscription.…`. */
+  /**
+   * Event name: `checkout.` or `pg.` with `order.completed`, `order.failed` or `transaction.attempt.failed`; or `paylink.order.…`,
+   * `pg.refund.…` or `subscription.…`.
+   */
   event: string
-  /** Required for an order event, and for a notification or debit. */
+  /** Required for an event about an order, a notification or a debit. */
   merchantOrderId?: string
-  /** Required for a refund event. */
+  /** Required for an event about a refund. */
   merchantRefundId?: string
   /** Required for `subscription.paused`, `.unpaused`, `.revoked` and `.cancelled`. */
   merchantSubscriptionId?: string
   /**
-   * First makes the event true: brings the order or refund to the state that the event reports, where its state allows that, so
-   * that a status check confirms the callback.
+   * True to make the event happen first, so that a status check confirms the callback. The order, refund or mandate moves to the reported
+   * state, if its current state allows the change.
    * @default false
    */
   simulate?: boolean
   /**
-   * `duplicate` sends two copies, `tamper` changes the amount after signing, `unsigned` leaves out the signature, `wrong-amount`
-   * changes the amount before signing, `unknown-event` sends an event that the protocol does not have.
+   * Fault of the callback. `duplicate` sends two copies. `tamper` changes the amount after the signature, `wrong-amount` before the
+   * signature. `unsigned` leaves out the signature. `unknown-event` sends an event that the protocol does not have.
    * @default one unchanged copy
    */
   fault?: 'duplicate' | 'tamper' | 'unsigned' | 'wrong-amount' | 'unknown-event'
@@ -277,9 +280,9 @@ export interface ListedCard {
 export interface Snapshot {
   /** The sandbox's id of the snapshot, `SNP…`. */
   snapshotId: string
-  /** The given name, otherwise the id. */
+  /** The given name; without a name, the id. */
   name: string
-  /** Epoch milliseconds. */
+  /** The sandbox's time at the snapshot, in epoch milliseconds. */
   takenAtMs: number
   /** Number of orders. */
   orders: number
@@ -287,16 +290,16 @@ export interface Snapshot {
   refunds: number
 }
 
-/** The choice of drills, and the way in which the run watches the receiver. */
+/** Options of a drill run: the drills to send, the order to pay, and the wait for status checks. */
 export interface DrillOptions {
   /**
-   * Names of the drills to send, also `in-time` and `status-check`.
+   * Names of the checks to run: drills, `in-time` and `status-check`.
    * @default all
    */
   only?: string[]
   /**
-   * The `merchantOrderId` of an open order of the shop. It is paid at the sandbox, and the valid, the repeated and the
-   * simultaneous callbacks are about it. A shop neither checks nor fulfils orders that it does not have.
+   * The `merchantOrderId` of an open order of the shop. The sandbox pays this order. The valid, repeated and simultaneous callbacks then
+   * report this order. A shop does not check or fulfil orders that only the sandbox has.
    * @default orders that only the sandbox has
    */
   order?: string
@@ -311,23 +314,23 @@ export interface DrillOptions {
 export interface DrillReport {
   /** URL of the receiver. */
   url: string
-  /** Share of the passed checks in percent, rounded down. What was not graded counts as not passed. */
+  /** Share of the passed checks in percent, rounded down. A check without a grade counts as not passed. */
   score: number
-  /** One sentence with the number of passed checks and the missing points. */
+  /** The number of passed checks, and the checks that cost points, as text. */
   summary: string
   /**
-   * One grade for each drill, `in-time` for all response times together, and `status-check` when it was seen what the receiver
-   * does after its answers.
+   * One grade for each drill, `in-time` for all response times together, and `status-check` if the run could see whether the receiver
+   * asks for the status of its orders.
    */
   checks: DrillCheck[]
-  /** Possible faults of a receiver that this run could not see. */
+  /** Checks that this run could not grade. */
   notGraded: {
     /** Name of the check. */
     name: string
-    /** Why it was not graded, and what lets the next run see it. */
+    /** Reason for the missing grade, and advice to get a grade in the next run. */
     reason: string
   }[]
-  /** The orders of the callbacks. */
+  /** The orders that the callbacks reported. */
   orders: DrillOrder[]
 }
 
@@ -335,11 +338,11 @@ export interface DrillReport {
 export interface DrillOrder {
   /** The merchant's id of the order. */
   merchantOrderId: string
-  /** Name of the first drill that was about it. */
+  /** Name of the first drill that reported the order. */
   drill: string
   /** Number of times that the receiver may fulfil the order: never, at most once, or exactly once. */
   mayFulfil: 'never' | 'at-most-once' | 'once'
-  /** Status checks that the sandbox received for it since the first callback. */
+  /** Number of status checks of the order that the sandbox received since the first callback. */
   statusChecks: number
 }
 
@@ -349,9 +352,9 @@ export interface DrillCheck {
   name: string
   /** True when every answer was correct. */
   passed: boolean
-  /** The request, and the answer of a correct receiver. */
+  /** Description of the request and of a correct receiver's answer. */
   expects: string
-  /** The receiver's answer. */
+  /** Description of the receiver's actual answer. */
   saw: string
   /** Advice to fix the receiver; absent when the check passed. */
   fix?: string

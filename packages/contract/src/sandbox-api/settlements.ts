@@ -1,68 +1,68 @@
 import type { Paise } from '../money.ts'
 import type { SettlementState } from '../provider/settlements.ts'
 
-/** A settlement as the control API shows it. */
+/** A settlement, as shown by the sandbox's control API. */
 export interface SandboxSettlement {
   /** The provider's id of the settlement. */
   settlementId: string
-  /** The state of the transfer. */
+  /** State of the transfer to the merchant's bank. */
   state: SettlementState
-  /** The bank's reference. */
+  /** The bank's reference of the transfer (unique transaction reference). */
   utr: string
-  /** Payments less refunds, fees and tax, in paise. */
+  /** Payments minus refunds, fees and tax, in paise. */
   amount: Paise
-  /** Epoch milliseconds. */
+  /** Creation time in epoch milliseconds. */
   createdAtMs: number
-  /** Epoch milliseconds. */
+  /** Time of the last change, in epoch milliseconds. */
   lastUpdatedAtMs: number
-  /** Why the last attempt failed. */
+  /** Error code of the last failed attempt to transfer. */
   lastAttemptErrorCode?: string
-  /** The rows that the settlement pays out. */
+  /** The payments and refunds in the settlement. */
   lines: SettlementLine[]
 }
 
 /** A payment or refund in a settlement. */
 export interface SettlementLine {
-  /** A payment or a refund. */
+  /** `PAYMENT` or `REFUND`. */
   kind: 'PAYMENT' | 'REFUND'
   /** The merchant's id of the order. */
   merchantOrderId: string
   /** The provider's id of the payment or refund. */
   transactionId: string
-  /** The merchant's id of the refund. */
+  /** The merchant's id of the refund; absent for a payment. */
   merchantRefundId?: string
   /** Payment mode, such as `UPI_INTENT`. */
   mode: string
-  /** Paise, without a sign. */
+  /** Amount in paise, positive for refunds too. */
   amount: Paise
-  /** Paise. */
+  /** Fee of a payment, in paise; 0 for a refund. */
   fee: Paise
-  /** Paise. */
+  /** Tax on the fee, in paise. */
   tax: Paise
-  /** When the payment or refund was completed. Epoch milliseconds. */
+  /** Time of completion of the payment or refund, in epoch milliseconds. */
   atMs: number
 }
 
-/** Body of `POST /settlements`. */
+/** The payments and refunds to settle: the body of `POST /settlements`. */
 export interface SettleNow {
   /**
-   * The orders whose payments are settled.
-   * @default every payment that is not settled
+   * The orders whose payments the settlement includes.
+   * @default every payment that is not settled; no payment with `merchantRefundIds`
    */
   merchantOrderIds?: string[]
   /**
-   * The refunds that are deducted.
-   * @default every refund that is not settled; with `merchantOrderIds` none
+   * The refunds that the settlement deducts.
+   * @default every refund that is not settled; no refund with `merchantOrderIds`
    */
   merchantRefundIds?: string[]
 }
 
-/** Body of `POST /settlements/{settlementId}/simulate`. */
+/** The bank's step to simulate: the body of `POST /settlements/{settlementId}/simulate`. */
 export interface SimulateSettlement {
-  /** `FAILURE`: the bank refuses the attempt; the next one begins on the next bank day. */
+  /** `INITIATED` starts the next attempt. `FAILURE`: the bank refuses the attempt; the next attempt starts on the next bank day. */
   outcome: 'SUCCESS' | 'FAILURE' | 'INITIATED'
   /**
-   * `FAILURE`: `lastAttemptErrorCode`.
+   * `FAILURE` only: the `lastAttemptErrorCode` of the settlement.
    * @default 'BANK_TRANSFER_FAILED'
    */
   errorCode?: string
@@ -71,23 +71,23 @@ export interface SimulateSettlement {
 /** Query of `GET /settlements/report`. */
 export interface ReportQuery {
   /**
-   * Begin of the period by the settlement's creation, epoch milliseconds.
+   * Earliest creation time of a settlement in the report, in epoch milliseconds.
    * @default the first settlement
    */
   from?: string
   /**
-   * End of the period, epoch milliseconds.
+   * End of the period, exclusive, in epoch milliseconds.
    * @default now
    */
   to?: string
   /**
-   * `current` or `older`: the columns of the dashboard's file today, or of older accounts.
+   * `current`: the columns of the dashboard's file today. `older`: the columns of older accounts.
    * @default 'current'
    */
   format?: string
 }
 
-/** Faults of settlements. Sources name none of them: they are what a reader of the list has to survive. */
+/** Faults of settlements. The provider documents no such faults. A program that lists settlements must handle all of them. */
 export interface SettlementFaults {
   /**
    * Share of the settlements that a list leaves out, from 0 to 1.
@@ -100,17 +100,17 @@ export interface SettlementFaults {
    */
   repeatRate?: number
   /**
-   * The list is in no order.
+   * True to list the settlements in random order.
    * @default false
    */
   shuffle?: boolean
   /**
-   * Paise that status and callbacks add to the amount; below 0 takes them away.
+   * Paise to add to the amount in status responses and callbacks. A negative number reduces the amount.
    * @default 0
    */
   offByPaise?: number
   /**
-   * Share of the attempts that the bank refuses, from 0 to 1.
+   * Share of the attempts to transfer that the bank refuses, from 0 to 1.
    * @default 0
    */
   failRate?: number
