@@ -54,9 +54,9 @@ export function isPhone(): boolean {
 const STORAGE_KEY = 'galla-order'
 
 /**
- * Stores an order's `payerToken` in `sessionStorage`, so that the page to which the payer returns can read it with
- * `storedOrder()`. Does nothing where storage is denied: your page must then get the token from your server.
- * `<CheckoutButton>` and `useCheckout` call it.
+ * Stores an order's `payerToken` in `sessionStorage`. The page to which the payer returns reads the token with `storedOrder()`. If the
+ * browser denies storage, the function does nothing, and your page must get the token from your server. `<CheckoutButton>` and
+ * `useCheckout` call this function.
  *
  * @example
  * ```ts
@@ -72,7 +72,7 @@ export function storeOrder(payerToken: string): void {
 }
 
 /**
- * The `payerToken` of the order that this tab started last; undefined when there is none or storage is denied.
+ * The `payerToken` of the order that this tab started last; undefined when the tab started no order or the browser denies storage.
  *
  * @example
  * ```tsx

@@ -6,7 +6,7 @@ import {
 } from '@galla/contract/gateway-api/payer-routes'
 import { payerCalls, type Reply } from './payer-calls.ts'
 
-/** Body of `POST /orders/{merchantOrderId}/pay`: the payment mode that the payer chose, and the device's OS where the mode needs it. */
+/** Body of `POST /orders/{merchantOrderId}/pay`: the chosen payment mode, with the device's OS for modes that need the OS. */
 export type PayRequest = PayerRoutes['POST /orders/:merchantOrderId/pay']['body']
 
 /** Reply to a request: the order's view, a refusal with its code, or no usable answer (the outcome is unknown). */

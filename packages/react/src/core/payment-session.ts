@@ -25,13 +25,13 @@ export interface PaymentSessionOptions {
 export interface PaymentSession {
   /** Calls `listener` after every change of `snapshot()`. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
-  /** The current state. The same object until the state changes. */
+  /** The current state. Returns the same object until the state changes. */
   snapshot(): PaymentState
-  /** Requests the order's status now. Never rejects: a failure shows in `snapshot().connection`. */
+  /** Requests the order's status now. The promise never rejects: after a failure, the state's `connection` is `down`. */
   refresh(): Promise<void>
   /**
-   * Starts a payment; one request at a time. Resolves with the order's view, or with undefined when the request was
-   * refused (`snapshot().refusal` says why), got no answer, or another request is in flight.
+   * Starts a payment. Resolves with the order's view, or with undefined when the gateway refuses the request or does not answer, or when
+   * another request is in flight. The state's `refusal` gives the reason for a refusal.
    */
   pay(request: PayRequest): Promise<PayerView | undefined>
 }

@@ -4,7 +4,7 @@ import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 export interface ReceivedView {
   /** The order, as its payer may see it. */
   readonly view: PayerView
-  /** Arrival of `view` on the device's monotonic clock, `performance.now()`. Milliseconds. */
+  /** Time of arrival of `view`, in milliseconds on the device's monotonic clock (`performance.now()`). */
   readonly receivedAtMs: number
 }
 
@@ -28,7 +28,7 @@ interface ReportedPayment extends ReceivedView {
   readonly phase: PaymentPhase
 }
 
-/** Progress of a payment. Only the gateway's reports change it. All phases but `loading` and `unavailable` carry the last report. */
+/** Progress of a payment, which only the gateway's reports change. All phases except `loading` and `unavailable` contain the last report. */
 export type Payment = LoadingPayment | UnavailablePayment | ReportedPayment
 
 /**
@@ -41,9 +41,9 @@ export type Payment = LoadingPayment | UnavailablePayment | ReportedPayment
  * - `failed`: the payment failed; a new order is needed to try again.
  * - `expired`: the time to pay is over and no money has arrived.
  * - `late-payment`: money arrived after expiry and is refunded.
- * - `refunding`: another payment of the same cart came first; this one is refunded.
+ * - `refunding`: another payment of the same cart came first; this payment is refunded.
  * - `unknown`: the order is in review by the merchant.
- * - `already-paid`: another payment of the same cart is paid; this order is not to be paid any more.
+ * - `already-paid`: another payment of the same cart is paid; the payer must not pay this order.
  */
 export type PaymentPhase =
   | 'choose'
@@ -61,9 +61,9 @@ export type PaymentPhase =
 export interface PaymentState {
   /** Progress of the payment. */
   readonly payment: Payment
-  /** A `pay` request is in flight, or got no answer and no report has arrived since: the payment may have started. */
+  /** True while a `pay` request is in flight. Without an answer, true until the next report: the payment may have started. */
   readonly sending: boolean
-  /** Why the gateway refused the last `pay` request; absent after the next one. */
+  /** The gateway's refusal of the last `pay` request; absent from the next request on. */
   readonly refusal?: Refusal
   /** `down` while the gateway does not answer or the device is offline; the session retries automatically. */
   readonly connection: 'up' | 'down'
@@ -76,7 +76,7 @@ export interface Refusal {
    * @see `docs/errors.md` of `@galla/gateway`
    */
   readonly code: string
-  /** The gateway's English description, for logs; show the payer a message of their locale instead. */
+  /** The gateway's English description, for logs. Show the payer a message in the payer's language instead. */
   readonly message: string
 }
 

@@ -31,14 +31,14 @@ export interface GallaProviderProps {
    */
   locale?: Locale | undefined
   /**
-   * Messages that replace those of `locale`, by key. A complete table of type `Messages` adds a language: its `lang` and
+   * Messages by key, which replace the messages of `locale`. A complete table of type `Messages` adds a language: the table's `lang` and
    * `dir` replace those of `locale` too.
    * @default {}
    */
   messages?: Partial<Messages> | undefined
   /**
-   * Your name, logo, accent colour, corner radius and colour scheme. The name and the logo are shown above the payment; the colour is corrected
-   * where it would be hard to read.
+   * Your name, logo, accent colour, corner radius and colour scheme. The name and the logo appear above the payment. An accent colour
+   * with too little contrast becomes darker or lighter.
    * @throws TypeError that names an invalid field, from `<GallaProvider>`
    * @default the look of `theme.css`, without a name
    */
@@ -46,9 +46,9 @@ export interface GallaProviderProps {
   /** URL of the provider's browser script. Required for `mode="iframe"`, unused otherwise. */
   checkoutScript?: string | undefined
   /**
-   * Changes the URL of a page of the provider or the payer's bank before a payment component opens it or links to it: the sandbox's pages
-   * open in the language after `#lang=`. Return a URL that you do not know unchanged. Pass the same function each time, as `useCallback`
-   * does.
+   * Changes the URL of a page of the provider or the payer's bank before a payment component opens that page or shows a link. For
+   * example, add `#lang=hi` to open the sandbox's page in Hindi. Return an unknown URL unchanged. Pass the same function in every
+   * render, for example from `useCallback`.
    * @default every URL stays as the gateway sent it
    */
   pageUrl?: ((url: string) => string) | undefined
@@ -57,7 +57,7 @@ export interface GallaProviderProps {
    * @default globalThis.fetch
    */
   fetch?: typeof fetch | undefined
-  /** Your page. */
+  /** The part of your page with the payment components and hooks. */
   children?: ReactNode
 }
 

@@ -4,11 +4,11 @@ import { type FrameExit, openCheckoutFrame } from '../core/checkout-frame.ts'
 import { webUrl } from '../core/upi.ts'
 import { useGalla } from './provider.tsx'
 
-/** The payer's exit from the provider's page. The exit proves nothing about the payment: check the order's status after every result. */
+/** The payer's exit from the provider's page. The exit does not prove a payment: check the order's status after every result. */
 export interface CheckoutResult {
   /** Always `check-status`: show `<PaymentStatus>`, or read the order on your server. */
   readonly next: 'check-status'
-  /** `concluded`: the page reached an end, good or bad. `dismissed`: the payer left it. `closed`: `close` or unmounting did. */
+  /** `concluded`: the page reached an end, good or bad. `dismissed`: the payer left the page. `closed`: your page closed the frame. */
   readonly exit: FrameExit
   /** The reason given to `close`, or `unmounted`; only with `exit: 'closed'`. */
   readonly reason?: string
@@ -16,7 +16,7 @@ export interface CheckoutResult {
 
 /** The part of `gateway.orders.start`'s result that a checkout on the provider's page needs. */
 export interface StartedOrder {
-  /** Gives the browser access to this one order. */
+  /** Token that gives the browser access to this order only. */
   readonly payerToken: string
   /** URL of the provider's page. */
   readonly redirectUrl: string
@@ -24,13 +24,13 @@ export interface StartedOrder {
 
 /** Result of `useCheckout`. */
 export interface UseCheckoutResult {
-  /** `opening` from the call of `open` until the frame is visible or the browser navigates; `open` while the frame is visible. */
+  /** `opening`: from the call of `open` until the frame is visible or the browser navigates. `open`: while the frame is visible. */
   readonly status: 'idle' | 'opening' | 'open'
   /**
-   * Opens the provider's page. With `redirect` the browser navigates, and the promise resolves only if the payer comes
-   * back through the back/forward cache; with `iframe` it resolves when the frame closes.
+   * Opens the provider's page. With `redirect`, the browser navigates; the promise resolves only if the payer returns through the
+   * back/forward cache. With `iframe`, the promise resolves when the frame closes.
    *
-   * @throws TypeError when `redirectUrl` is not an http(s) URL, or `mode` is `iframe` without `checkoutScript`.
+   * @throws TypeError when `redirectUrl` is not an http(s) URL, or when `mode` is `iframe` and `checkoutScript` is missing.
    * @throws Error when the provider's script does not load.
    */
   open(order: StartedOrder): Promise<CheckoutResult>

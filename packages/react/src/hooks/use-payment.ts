@@ -6,17 +6,16 @@ import { useGalla } from './provider.tsx'
 /** Result of `usePayment`. */
 export interface UsePaymentResult extends PaymentState {
   /**
-   * Starts a payment; one request at a time. Resolves with the order's view, or with undefined when the request was
-   * refused (`refusal` says why), got no answer, or another request is in flight.
+   * Sends the payer's choice of a payment mode to the gateway. After a refusal, `refusal` has the gateway's reason.
    */
   readonly pay: PaymentSession['pay']
-  /** Requests the order's status now. Never rejects: a failure shows in `connection`. */
+  /** Updates this result at once, without waiting for the next report. */
   readonly refresh: PaymentSession['refresh']
 }
 
 /**
- * Live state of one order. All components and hooks with the same token share one connection to the gateway. On a server
- * the phase is `loading`.
+ * Live state of one order. All components and hooks with the same token share one connection to the gateway. When a server renders
+ * the page, the phase is `loading`.
  *
  * @throws Error when there is no `<GallaProvider>` above the component.
  * @example

@@ -41,9 +41,9 @@ const paymentMessages = {
 } as const
 
 /**
- * English messages. The keys are the list of all messages; names in braces are filled in.
+ * All messages in English, by key. The components replace names in braces, such as `{amount}`, with values.
  *
- * For another language copy this table, translate the values and pass the result to `<GallaProvider messages>`. A table
+ * For another language, copy this table, translate the values and pass the result to `<GallaProvider messages>`. A table
  * of type `Messages` that lacks a message does not compile.
  */
 export const en: typeof componentMessages & typeof paymentMessages = { ...componentMessages, ...paymentMessages }

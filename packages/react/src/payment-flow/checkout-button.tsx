@@ -8,28 +8,28 @@ import { formatMessage } from '../i18n/messages.ts'
 
 /** Props of `<CheckoutButton>`. */
 export interface CheckoutButtonProps {
-  /** Shown on the button, in paise. Your server decides what is charged. */
+  /** Amount on the button, in paise. Your server decides the amount that the payer pays. */
   amount: Paise
-  /** Asks your server to start an order; resolve with what `gateway.orders.start` returned. */
+  /** Asks your server to start an order. Resolve with the result of `gateway.orders.start`. */
   startOrder: () => Promise<StartedOrder>
   /**
-   * `redirect` navigates to the provider's page; `iframe` opens it over yours and needs `<GallaProvider checkoutScript>`.
+   * `redirect` navigates to the provider's page. `iframe` opens the page in a frame over yours and needs `<GallaProvider checkoutScript>`.
    * @default 'redirect'
    */
   mode?: 'redirect' | 'iframe' | undefined
-  /** Called when the payer has left the provider's page; check the order's status now. */
+  /** Called when the payer has left the provider's page. Then check the order's status. */
   onResult?: ((result: CheckoutResult, order: StartedOrder) => void) | undefined
-  /** Called when `startOrder` rejects or the page does not open. The payer sees a message in either case. */
+  /** Called when `startOrder` rejects or the page does not open. The component shows the payer a message in both cases. */
   onError?: ((error: unknown) => void) | undefined
   /**
-   * The label.
+   * Label of the button.
    * @default 'Pay ₹499.00' in the payer's language
    */
   children?: ReactNode
 }
 
 /**
- * Starts an order and opens the provider's page. Further clicks are ignored while it opens.
+ * Button that starts an order and opens the provider's page. The button ignores further clicks while the page opens.
  *
  * @throws Error when there is no `<GallaProvider>` above the component.
  * @example

@@ -9,26 +9,26 @@ import type { Messages } from '../i18n/en.ts'
 import { failureMessage } from '../i18n/messages.ts'
 import { AmountLine, StepTitle } from './step.tsx'
 
-/** Props of `<PaymentStatus>` and `<UpiQr>`; the other payment components add to them. */
+/** Props of `<PaymentStatus>` and `<UpiQr>`. The other payment components have further props. */
 export interface PaymentProps {
   /** The `payerToken` that `gateway.orders.start` returned for the order. */
   payerToken: string
   /**
-   * Start a new order with the same reference: the payer wants to try again, or to pay in another way.
-   * @default nothing offers to try again
+   * Called when the payer wants to try again, or to pay in another way. Start a new order with the same reference.
+   * @default no button for a new order
    */
   onStartAgain?: (() => void) | undefined
   /**
-   * Called with the gateway's first report of the order, and with each report of another phase, such as `done` or `expired`. A call proves no
-   * payment: your server learns of the payment from the event `order.completed`.
-   * @default nothing
+   * Called with the gateway's first report of the order, and with each report that changes the phase, such as to `done`. A call does not
+   * prove a payment: your server learns of the payment from the event `order.completed`.
+   * @default no call
    */
   onPhaseChange?: ((payment: Payment) => void) | undefined
 }
 
 /**
  * Live status of an order, for the page to which the payer returns: waiting, paid, failed with a reason, expired,
- * refunded, or in review. It is read from your gateway, never from the URL.
+ * refunded, or in review. The component reads the status from your gateway, never from the URL.
  *
  * @throws Error when there is no `<GallaProvider>` above the component.
  * @example

@@ -12,8 +12,8 @@ import type { Prefill } from './prefill.ts'
 /** Options of `<CardForm>` and of `<PaymentElement cards>`. */
 export interface CardFormOptions {
   /**
-   * Card fields on your own page bring that page, and every script on it, into the scope of PCI DSS. Encryption in the
-   * browser does not take it out again; redirecting to the provider's page does. Write `true` to confirm that you know.
+   * Confirms that your page is in the scope of PCI DSS. Card fields bring the page, and every script on the page, into this scope.
+   * Encryption in the browser does not change that. A redirect to the provider's page does not bring your page into the scope.
    */
   acknowledgesPciScope: true
   /**
@@ -26,7 +26,7 @@ export interface CardFormOptions {
 /** Props of `<CardForm>`. */
 export interface CardFormProps extends PaymentProps, CardFormOptions {
   /**
-   * The initial name on the card.
+   * Initial value of the name on the card.
    * @default empty
    */
   prefill?: Pick<Prefill, 'cardHolderName'> | undefined
@@ -34,18 +34,18 @@ export interface CardFormProps extends PaymentProps, CardFormOptions {
 
 /** Options of `<SavedCards>` and of `<PaymentElement savedCards>`. */
 export interface SavedCardsOptions {
-  /** Confirms that the CVV is typed into your page: see the same option of `<CardForm>`. */
+  /** Confirms that your page, with its field for the CVV, is in the scope of PCI DSS. See the same option of `<CardForm>`. */
   acknowledgesPciScope: true
   /**
-   * Requests the network token of the chosen card from your server. When it rejects, the payer sees that the shop did
-   * not answer. The gateway takes no `eci` from a browser: pay with one on your server.
+   * Requests the network token of the chosen card from your server. If the promise rejects, the payer reads that the shop did not answer.
+   * The gateway accepts no `eci` from a browser: a payment with an `eci` must start on your server.
    */
   getCardToken: (savedCardId: string) => Promise<Omit<TokenDetails, 'encryptedCvv' | 'eci'>>
 }
 
 /**
- * Pays by a new card: RuPay, Visa, Mastercard and others. Number and CVV are never in React's state or in storage, and
- * leave the page only encrypted.
+ * Form to pay by a new card: RuPay, Visa, Mastercard and others. The card number and the CVV are never in React's state or in storage,
+ * and leave the page only encrypted.
  *
  * @throws TypeError when `acknowledgesPciScope` is not `true`.
  * @throws Error when there is no `<GallaProvider>` above the component.
@@ -63,7 +63,7 @@ export function CardForm(props: CardFormProps): ReactElement {
 }
 
 /**
- * Pays by a card that the payer saved before: choose it and enter its CVV.
+ * Form to pay by a saved card. The payer chooses a card and enters the CVV.
  *
  * @throws TypeError when `acknowledgesPciScope` is not `true`.
  * @throws Error when there is no `<GallaProvider>` above the component.

@@ -15,7 +15,7 @@ export interface NetBankingProps extends PaymentProps {
 }
 
 /**
- * Pays by net banking: the popular banks, and a search over all banks of the order.
+ * Form to pay by net banking, with the popular banks and a search over all banks of the order.
  *
  * @throws Error when there is no `<GallaProvider>` above the component.
  * @example

@@ -14,15 +14,15 @@ import { NetBankingPanel } from './net-banking.tsx'
 import type { Prefill } from './prefill.ts'
 import { type UpiOptions, UpiPanel, usableFlows } from './upi.tsx'
 
-/** Options of the single payment methods. */
+/** Options of the payment methods in `<PaymentElement>`. */
 export interface MethodOptions {
   /**
-   * Apps and ways of UPI.
-   * @default all of them
+   * UPI apps, and ways to pay by UPI.
+   * @default all apps and ways
    */
   readonly upi?: UpiOptions | undefined
   /**
-   * Offers cards, where the order allows them.
+   * Offers new cards, if the order allows cards.
    * @default no cards
    */
   readonly cards?: CardFormOptions | undefined
@@ -36,12 +36,12 @@ export interface MethodOptions {
 /** Props of `<PaymentElement>`. */
 export interface PaymentElementProps extends PaymentProps, MethodOptions {
   /**
-   * Payment methods to offer, in this order. Cards need `cards` or `savedCards` as well.
-   * @default all that the order allows
+   * Payment methods to offer, in this order. `card` also needs the option `cards`, and `saved-cards` the option `savedCards`.
+   * @default all methods that the order allows
    */
   methods?: readonly MethodName[] | undefined
   /**
-   * `accordion`: one method below the other, and the form of one is open. `tabs`: a button for each method above one form.
+   * Layout of the methods. `accordion`: a list of methods with one open form. `tabs`: a button for each method above one form.
    * @default 'accordion'
    */
   layout?: 'accordion' | 'tabs' | undefined
@@ -51,8 +51,8 @@ export interface PaymentElementProps extends PaymentProps, MethodOptions {
    */
   prefill?: Prefill | undefined
   /**
-   * Called with the payment method whose form is open: at first, and when the payer opens another one.
-   * @default nothing
+   * Called with the payment method whose form is open: at the start, and when the payer opens another form.
+   * @default no call
    */
   onMethodChange?: ((method: MethodName) => void) | undefined
 }

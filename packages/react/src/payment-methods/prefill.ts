@@ -1,10 +1,10 @@
 import type { MethodName } from '../core/last-method.ts'
 
-/** Initial values that the shop already knows, and that the payer may change. */
+/** Initial values of the forms, which the payer may change. */
 export interface Prefill {
   /**
    * The payment method whose form is open at first, if the order allows the method.
-   * @default the method that was used last on this device, else the first one
+   * @default the method that was used last on this device, else the first method
    */
   readonly method?: MethodName | undefined
   /**
@@ -13,7 +13,7 @@ export interface Prefill {
    */
   readonly vpa?: string | undefined
   /**
-   * The chosen bank, by the provider's id, for example `SBIN`.
+   * The provider's id of the bank that is chosen at first, for example `SBIN`.
    * @default no bank
    */
   readonly bankId?: string | undefined

@@ -37,14 +37,14 @@ export interface UpiOptions {
    */
   readonly apps?: readonly UpiApp[] | undefined
   /**
-   * Ways to offer, in this order. `apps` is shown on phones only. If the order allows no collect request, `collect` says why.
+   * Ways to offer, in this order. Only phones show `apps`. If the order allows no collect request, `collect` shows the reason.
    * @default `apps`, `qr`, `collect`
    */
   readonly flows?: readonly UpiFlow[] | undefined
 }
 
 /**
- * Pays by a QR code that any UPI app can scan. The code is drawn on the device; its time runs by the server's clock.
+ * QR code that any UPI app can scan to pay. The device draws the code. The time left follows the server's clock.
  *
  * @throws Error when there is no `<GallaProvider>` above the component.
  * @example
@@ -57,7 +57,7 @@ export function UpiQr(props: PaymentProps): ReactElement {
 }
 
 /**
- * Pays with a UPI app on the payer's phone.
+ * Buttons that open a UPI app on the payer's phone to pay.
  *
  * @throws Error when there is no `<GallaProvider>` above the component.
  * @example
@@ -70,7 +70,7 @@ export function UpiIntent({ apps, ...flow }: UpiIntentProps): ReactElement {
 }
 
 /**
- * Pays by a collect request to a UPI ID. Shows the reason instead where the order does not allow one.
+ * Form to pay by a collect request to a UPI ID. If the order allows no collect request, the component shows the reason.
  *
  * @throws Error when there is no `<GallaProvider>` above the component.
  * @example
