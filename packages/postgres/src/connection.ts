@@ -1,14 +1,14 @@
-/** Options for `new Pool(…)` and `new Client(…)` of `pg`. Declared here so that no type of the driver is part of this API. */
+/** Options for `new Pool(…)` and `new Client(…)` of `pg`. This type does not depend on the types of `pg`. */
 export interface PostgresConnection {
   /** Absolute path of the folder that holds the unix socket. Only this user may enter it (mode 0700). */
   host: string
-  /** Part of the socket's file name (`.s.PGSQL.5432`). No TCP port is open. */
+  /** Number in the name of the socket file (`.s.PGSQL.5432`). No TCP port is open. */
   port: number
-  /** Name of the database superuser. There is no password: access to the socket folder is the permission. */
+  /** Name of the database superuser. The server asks for no password: only this user may enter the socket folder. */
   user: string
   /** Name of the database. */
   database: string
-  /** Explicit, because `PGSSLMODE` in the environment would otherwise request TLS on a unix socket. */
+  /** Always false: otherwise, `PGSSLMODE` in the environment could request TLS on a unix socket. */
   ssl: false
 }
 

@@ -8,51 +8,51 @@ import { checkSettings, type SettingValue } from './settings.ts'
 
 /** Options of `startPostgres()`. */
 export interface StartOptions {
-  /** Path of the folder that holds the data, the socket and the log. Created if it is missing, for this user alone. */
+  /** Path of the folder that holds the data, the socket and the log. A missing folder is created, for this user alone. */
   folder: string
   /**
-   * True when a committed transaction must survive a crash and a power failure. `false` turns `fsync`, `full_page_writes` and
-   * `synchronous_commit` off: faster, for tests whose data may be lost.
+   * True when a committed transaction must survive a crash and a power failure. `false` turns off `fsync`, `full_page_writes` and
+   * `synchronous_commit`. The server is then faster, for tests whose data may be lost.
    * @default true
    */
   durable?: boolean | undefined
   /**
-   * True when the folder must be removed after its server ends, however it ends. The folder must be new or empty.
+   * True to remove the folder after the server ends, even after a crash. The folder must be new or empty.
    * @default false
    */
   temporary?: boolean | undefined
   /**
-   * PostgreSQL settings by name, such as `{ max_connections: 40 }`. They apply when this call starts the server, and are
-   * ignored when it adopts a running one.
+   * PostgreSQL settings by name, such as `{ max_connections: 40 }`. The settings apply only if this call starts the server. A running
+   * server keeps its settings.
    * @default {}
    */
   settings?: Readonly<Record<string, SettingValue>> | undefined
   /**
-   * Path of the bin folder of a PostgreSQL 15 or newer. Without it, a folder is only started with the major version that created it, and a
-   * new folder with that of the npm binaries.
-   * @default the npm binaries, else a PostgreSQL of the same major version on the `PATH`, else one of Debian or Homebrew
+   * Path of the bin folder of a PostgreSQL 15 or newer. An existing folder needs the major version that created the
+   * folder. Without `bin`, a new folder gets the major version of the npm binaries.
+   * @default the npm binaries, else a PostgreSQL of that major version on the `PATH`, else in the folders of Debian and Homebrew
    */
   bin?: string | undefined
   /**
-   * Longest time in milliseconds for a start, an adoption or a stop, including the wait for another process that does one.
+   * Longest time in milliseconds for a start, an adoption or a stop. Includes the wait for another process that starts or stops the server.
    * @default 60_000
    */
   waitMs?: number | undefined
 }
 
-/** A running server. It stays up until `stop()` is called or this process ends, and is restarted after a crash. */
+/** A running PostgreSQL server, which is restarted after a crash. The server runs until the last process has called `stop()` or ended. */
 export interface RunningPostgres {
-  /** For `new Pool(…)` and `new Client(…)` of `pg`: a unix socket, no port, no password. */
+  /** Options for `new Pool(…)` and `new Client(…)` of `pg`: a unix socket, no TCP port, no password. */
   readonly connection: PostgresConnection
   /** The same connection as a `postgresql://` URL, for libraries and `psql`. */
   readonly url: string
-  /** True when the server was already running: another process started it. */
+  /** True when the server was already running because another process had started the server. */
   readonly adopted: boolean
   /**
-   * Ends this process's use of the server. The last process to do so stops the server and waits until it has exited; open
-   * connections are closed. Without a call, the server stops soon after the last process that used it has ended.
-   * A second call returns the result of the first.
-   * @returns Whether the server was stopped.
+   * Ends this process's use of the server. The last process that calls `stop()` stops the server, which closes all connections. The
+   * promise then resolves after the server's exit. Without a call, the server stops soon after the end of the last process. A second
+   * call returns the result of the first call.
+   * @returns True when this call stopped the server.
    * @throws Error naming the folder when stopping takes longer than `waitMs`.
    * @example
    * ```ts
@@ -64,9 +64,9 @@ export interface RunningPostgres {
 }
 
 /**
- * Starts the PostgreSQL server of a folder, or adopts the one that runs. Any number of processes may call it at the same
- * time; they share one server. A server that dies is restarted. The server never keeps a Node process alive.
- * @throws Error naming the folder, the setting or the binaries that cannot be used, and what to do about it.
+ * Starts the PostgreSQL server of a folder, or adopts the server that already runs there. All processes that use the same folder share
+ * one server. A server that crashes is restarted. The server does not keep a Node process alive.
+ * @throws Error that names the unusable folder, setting or binaries, and the remedy.
  * @example
  * ```ts
  * const postgres = await startPostgres({ folder: './data/gateway' })

@@ -5,20 +5,20 @@ import type { PostgresConnection } from './connection.ts'
 /** Options of `templateDatabase()`. */
 export interface TemplateOptions {
   /**
-   * Name of the template: 1 to 46 lower-case letters, digits or underscores, a letter first. A template of one name is
-   * prepared once per server, so put a hash of the migrations into it.
+   * Name of the template: 1 to 46 lower-case letters, digits or underscores, a letter first. A server prepares a template of the same
+   * name only once, so put a hash of the migrations into the name.
    */
   name: string
-  /** Fills the template with tables, functions and rows that every test needs. Close every connection that it opens. */
+  /** Fills the template with the tables, functions and rows that every test needs. Must close every connection to the template. */
   prepare(connection: PostgresConnection): Promise<void>
 }
 
-/** A copy of the template. */
+/** A database of its own for a test: a copy of the template. */
 export interface FreshDatabase {
-  /** For `new Pool(…)` and `new Client(…)` of `pg`. */
+  /** Options for `new Pool(…)` and `new Client(…)` of `pg`. */
   readonly connection: PostgresConnection
   /**
-   * Drops the copy. Open connections to it are closed.
+   * Drops the copy and closes all connections to the copy.
    * @throws DatabaseError of `pg` when the server refuses.
    * @example
    * ```ts
@@ -28,10 +28,10 @@ export interface FreshDatabase {
   drop(): Promise<void>
 }
 
-/** A prepared database that is copied, not used itself. */
+/** A prepared database that tests copy. No test connects to the template. */
 export interface TemplateDatabase {
   /**
-   * Creates a database with everything that the template holds. Changes to it are not visible in other copies.
+   * Creates a copy of the template. Changes in one copy are not visible in other copies.
    * @throws DatabaseError of `pg` when the server refuses.
    * @example
    * ```ts
@@ -40,7 +40,7 @@ export interface TemplateDatabase {
    */
   fresh(): Promise<FreshDatabase>
   /**
-   * Drops the template. Its copies stay.
+   * Drops the template. The copies stay.
    * @throws DatabaseError of `pg` when the server refuses.
    * @example
    * ```ts
@@ -51,8 +51,8 @@ export interface TemplateDatabase {
 }
 
 /**
- * Creates a template database for tests: the schema is built once per server, and every test file gets a copy. When
- * several processes ask for the same template at the same time, one of them builds it and the others wait.
+ * Creates a template database for tests: `prepare` builds the schema once per server, and every test file gets a copy. When several
+ * processes request the same template at the same time, one process builds the template and the others wait.
  * @throws Error when `name` is not valid; any error of `prepare`.
  * @example
  * ```ts
