@@ -29,7 +29,7 @@ export interface BankFormProps {
   /** The button ignores clicks. */
   busy: boolean
   /**
-   * Id of the bank that is chosen at first, and listed with the popular ones. A bank that is `down` is not chosen.
+   * Id of the bank that is chosen at first, and listed with the popular banks. A bank that is `down` is not chosen.
    * @default no bank
    */
   suggested?: string | undefined
@@ -38,7 +38,7 @@ export interface BankFormProps {
 }
 
 /**
- * Chooses a bank for net banking: the popular banks, and a search over all of them.
+ * Form to choose a bank for net banking, with the popular banks and a search over all banks.
  *
  * @example
  * ```tsx

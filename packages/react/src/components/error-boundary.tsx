@@ -1,12 +1,12 @@
 import { Component, type ComponentType, createRef, type ReactNode } from 'react'
 
-/** A part of the page that is not shown, and what can be done. */
+/** A failed part of the page, and the means to try again. */
 export interface Failure {
   /** The error of the part, or the reason why the part was not loaded. */
   readonly error: unknown
   /** Tries again in place: nothing around the part changes. */
   readonly retry: () => void
-  /** A retry is under way. */
+  /** True while a retry is in progress. */
   readonly retrying: boolean
   /** Number of retries that have failed. */
   readonly retries: number
@@ -61,7 +61,7 @@ class Boundary extends Component<ErrorBoundaryProps, State> {
 }
 
 /**
- * Replaces a part of a page that throws while it renders, so that the rest of the page stays. All payment components have one.
+ * Replaces a part of a page that throws while rendering, so that the rest of the page stays. All payment components contain a boundary.
  *
  * @example
  * ```tsx
@@ -83,8 +83,9 @@ export function focusAgain(place: HTMLElement | null): void {
 }
 
 /**
- * A reload of the page helps where a retry does not: the error says so with `needsReload`, as when a new release has removed the part.
- * For an error that does not say, a retry has failed although the device is online: some bundlers remember a failed import.
+ * True when a reload of the page helps and a retry does not. An error with `needsReload` says so, for example after a new release has
+ * removed the part. For other errors: true when a retry has failed although the device is online, because some bundlers remember a failed
+ * import.
  */
 export function needsReload({ error, retries }: Pick<Failure, 'error' | 'retries'>): boolean {
   if (typeof error === 'object' && error !== null && 'needsReload' in error) return error.needsReload === true

@@ -7,13 +7,13 @@ import { type Failure, needsReload } from './error-boundary.tsx'
 export interface FailureNoteProps {
   /** The payer's language. */
   messages: ComponentMessages
-  /** From the `fallback` of an `<ErrorBoundary>` or the `Failed` of a `lazyPart`. */
+  /** The failure, from the `fallback` of an `<ErrorBoundary>` or the `Failed` of a `lazyPart`. */
   failure: Failure
 }
 
 /**
- * Stands in for a part of the page that could not be shown: says so, and tries again in place. Offers to reload the page when a retry
- * cannot help.
+ * Message in place of a failed part of the page, with a button to try again. If a retry cannot help, a second button
+ * reloads the page.
  *
  * @example
  * ```tsx

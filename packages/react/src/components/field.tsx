@@ -2,14 +2,14 @@ import { typedText } from '@galla/contract/digits'
 import { type InputHTMLAttributes, type ReactElement, type ReactNode, type Ref, useId } from 'react'
 
 /**
- * Props of `<Field>`: those of an `<input>` and these. With an `inputMode`, digits of Indian scripts become 0 to 9 as they are typed.
+ * Props of `<Field>`: the props of an `<input>`, and further props. With an `inputMode`, typed digits of Indian scripts become 0 to 9.
  */
 export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'> {
   /** Text of the `<label>`. */
   label: string
-  /** Shown below the input, also while there is an error. */
+  /** Hint below the input, even beside an error. */
   hint?: string | undefined
-  /** Shown below the input; marks it as invalid. */
+  /** Error below the input, which marks the input as invalid. */
   error?: string | undefined
   /** Shown at the end of the input, such as the brand of a card. */
   badge?: ReactNode

@@ -4,11 +4,11 @@ import { type Failure, focusAgain } from './error-boundary.tsx'
 /** A component that is loaded when it is first shown. */
 export interface LazyPart<Props> {
   (props: Props): ReactElement | null
-  /** Loads the component ahead. Never rejects: what fails now is loaded again when it is shown. */
+  /** Loads the component ahead. Never rejects: after a failure, the component is loaded again when it is shown. */
   preload: () => Promise<void>
 }
 
-/** The content in place of a part that is not loaded yet. */
+/** Content in place of a part that is not loaded. */
 export interface LazyPartOptions {
   /** Shown instead when the part could not be loaded. */
   Failed: ComponentType<Failure>
@@ -20,8 +20,8 @@ export interface LazyPartOptions {
 }
 
 /**
- * A component that is loaded when it is first shown. Unlike `React.lazy`, it can be loaded again in place after it could not be loaded,
- * as without a connection, and throws nothing.
+ * A component that is loaded when it is first shown. Unlike `React.lazy`, the component can be loaded again after a failure, for example
+ * without a connection, and throws no error.
  *
  * @example
  * ```tsx

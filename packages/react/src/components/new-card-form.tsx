@@ -55,8 +55,8 @@ export interface NewCardFormProps {
    */
   holderName?: string | undefined
   /**
-   * Sends the encrypted card. Resolve with false when it was refused; reject when the outcome is unknown. The CVV is
-   * cleared in both cases.
+   * Sends the encrypted card. Resolve with false when the card was refused; reject when the outcome is unknown. The form clears
+   * the CVV in both cases.
    */
   onCard: (card: CardDetails, savedCard: boolean) => Promise<boolean>
 }
@@ -68,8 +68,8 @@ interface JudgedFields {
 }
 
 /**
- * Asks for a new card. What is typed stays in the inputs, is read on submission, and leaves the page only encrypted:
- * never in React's state, in storage or in an error. Shows a message instead where the connection is not secure.
+ * Form for a new card. The typed text stays in the inputs until submission and leaves the page only encrypted. The text is never in
+ * React's state, in storage or in an error. On an insecure connection, the component shows a message instead of the form.
  *
  * @example
  * ```tsx

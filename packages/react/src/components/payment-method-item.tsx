@@ -11,11 +11,11 @@ export interface PaymentMethodItemProps {
   hint: ReactNode
   /** Items of one group share this name; opening one closes the others. */
   group: string
-  /** Open at first. */
+  /** True to open the item at first. */
   initiallyOpen: boolean
   /**
-   * Called when the item opens, also at first.
-   * @default nothing
+   * Called when the item opens, and at the start if the item is open then.
+   * @default no call
    */
   onOpen?: (() => void) | undefined
   /** Renders the content, from the first opening on. */
@@ -23,8 +23,8 @@ export interface PaymentMethodItemProps {
 }
 
 /**
- * One payment method in an accordion. The content is created when the item is first opened and stays mounted, so what was
- * typed survives a change of the method.
+ * One payment method in an accordion. The content is created when the item first opens. The content stays mounted, so that typed text
+ * survives a change of the method.
  *
  * @example
  * ```tsx

@@ -41,8 +41,8 @@ export interface SavedCardFormProps {
 }
 
 /**
- * Chooses a saved card and asks for its CVV, which leaves the page only encrypted. Shows a message instead where the
- * connection is not secure.
+ * Form to choose a saved card and to enter the CVV, which leaves the page only encrypted. On an insecure connection, the component
+ * shows a message instead of the form.
  *
  * @example
  * ```tsx

@@ -9,7 +9,7 @@ import { Field } from './field.tsx'
 
 /** The order's permission for collect requests. */
 interface CollectPermission {
-  /** False: a sentence in place of the form says that it is not possible. */
+  /** False to show, in place of the form, that collect requests are not possible. */
   readonly allowed: boolean
 }
 
@@ -30,7 +30,7 @@ export interface VpaFormProps {
 }
 
 /**
- * Asks for a UPI ID to send a collect request to.
+ * Form for the UPI ID that gets a collect request.
  *
  * @example
  * ```tsx
@@ -111,7 +111,7 @@ export interface UpiAppListProps {
 }
 
 /**
- * Chooses a UPI app on the payer's phone.
+ * Buttons to choose a UPI app on the payer's phone.
  *
  * @example
  * ```tsx

@@ -12,8 +12,8 @@ export interface ComponentAppearance {
 }
 
 /**
- * The style sheet that `<GallaProvider appearance>` adds in the browser. Serve it from your server, to have the colours in the markup that
- * was rendered there before any script runs.
+ * The style sheet that `<GallaProvider appearance>` adds in the browser. Serve the style sheet from your server, so that server-rendered
+ * markup has the colours before any script runs.
  *
  * @throws TypeError that names the field and what it takes
  * @example

@@ -2,12 +2,12 @@ import type { BrowserOS } from '@galla/contract/provider/payment-mode'
 
 /** Use of the page: status checks pause while the page is hidden or offline. */
 export interface Presence {
-  /** The page is visible and the device is online. */
+  /** True while the page is visible and the device is online. */
   readonly active: boolean
-  /** The device is online. */
+  /** True while the device is online. */
   readonly online: boolean
   /**
-   * Calls `onChange` when one of the two changes, and when the page returns from the back/forward cache.
+   * Calls `onChange` when `active` or `online` changes, and when the page returns from the back/forward cache.
    * Returns a function that unsubscribes.
    */
   subscribe(onChange: () => void): () => void

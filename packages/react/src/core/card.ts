@@ -1,7 +1,7 @@
 import type { Expiry } from '@galla/contract/provider/payment-mode'
 import { type CardBrand, detectCardBrand, UNKNOWN_BRAND } from './card-network.ts'
 
-/** Card details as typed. Read from the inputs at submission, validated, encrypted and discarded. */
+/** Card details as the payer types them. */
 export interface CardInput {
   /** Card number; spaces and dashes are ignored. */
   number: string
@@ -17,7 +17,7 @@ export interface CvvError {
   digits: number
 }
 
-/** Errors by field. They hold nothing of what was typed. */
+/** Errors by field. The errors contain no part of the typed text. */
 export interface CardErrors {
   /** `short`: incomplete. `wrong`: the length or the check digit does not match. `not-accepted`: see `networks`. */
   number?: 'short' | 'wrong' | 'not-accepted'
@@ -29,7 +29,7 @@ export interface CardErrors {
 
 /**
  * Validates card details; the empty object means valid. `nowMs` is the server's clock in epoch milliseconds.
- * `networks` are the accepted networks, for example `['VISA', 'RUPAY']`; leave it out where all are accepted.
+ * `networks` are the accepted networks, for example `['VISA', 'RUPAY']`. Without `networks`, all networks are accepted.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export function isAccepted(brand: CardBrand, networks: readonly string[] | undef
   return networks === undefined || networks.includes(brand.network)
 }
 
-/** The error of a CVV that must have `length` digits, if it has one. */
+/** The error of a CVV that must have `length` digits; undefined for a correct CVV. */
 export function cvvError(cvv: string, length: number): CvvError | undefined {
   return /^\d+$/.test(cvv) && cvv.length === length ? undefined : { digits: length }
 }
@@ -92,7 +92,7 @@ export function formatCardNumber(digits: string): string {
   return parts.join(' ')
 }
 
-/** The error of a card number given as digits, if it has one: `short` (incomplete) or `wrong` (length or check digit). */
+/** The error of a card number in digits: `short` (incomplete) or `wrong` (length or check digit). Undefined for a correct number. */
 export function cardNumberError(digits: string): 'short' | 'wrong' | undefined {
   const { lengths } = detectCardBrand(digits) ?? UNKNOWN_BRAND
   if (digits.length < Math.min(...lengths)) return 'short'

@@ -8,11 +8,11 @@ interface ServerClock {
   readonly frozen?: boolean
 }
 
-/** A server's time and when it arrived on the device. Every `ReceivedView` is one. */
+/** A server's time, and its time of arrival on the device. Every `ReceivedView` is a `ServerTime`. */
 export interface ServerTime {
   /** The server's reply. */
   readonly view: ServerClock
-  /** Arrival of the reply on the device's monotonic clock, `performance.now()`. Milliseconds. */
+  /** Time of arrival of the reply, in milliseconds on the device's monotonic clock (`performance.now()`). */
   readonly receivedAtMs: number
 }
 
@@ -63,7 +63,7 @@ export function formatTimeLeft(ms: number): string {
 /** Seconds before the end at which a screen reader announces the time left: one announcement a second is unusable. */
 const ANNOUNCED_SECONDS = [30, 60, 180]
 
-/** The announcement that falls due between two readings of the time left, in seconds before the end, if there is one. */
+/** The announcement that falls due between two readings of the time left, in seconds before the end. Undefined without an announcement. */
 export function secondsToAnnounce(beforeMs: number, afterMs: number): number | undefined {
   return ANNOUNCED_SECONDS.find((seconds) => beforeMs > seconds * 1000 && afterMs <= seconds * 1000)
 }

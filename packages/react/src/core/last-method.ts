@@ -14,8 +14,8 @@ export function methodOf(paymentModeType: string): MethodName | undefined {
 }
 
 /**
- * Remembers on this device how the payer paid, to open that method first the next time: one of four words and nothing about the
- * account, the card or the bank. Does nothing where storage is denied.
+ * Stores the payer's payment method on this device, to open that method first the next time. Stores one of four words, and nothing about
+ * the account, the card or the bank. If the browser denies storage, the function does nothing.
  */
 export function rememberMethod(paymentModeType: string): void {
   store(STORAGE_KEY, methodOf(paymentModeType))
@@ -31,7 +31,7 @@ export function rememberChosenMethod(): void {
   store(STORAGE_KEY, stored(CHOSEN_KEY))
 }
 
-/** The method that was remembered on this device; undefined when there is none or storage is denied. */
+/** The method that this device has stored; undefined without a stored method, or when the browser denies storage. */
 export function lastMethod(): MethodName | undefined {
   return stored(STORAGE_KEY)
 }

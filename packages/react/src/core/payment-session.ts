@@ -19,7 +19,7 @@ export interface PaymentSessionOptions {
 }
 
 /**
- * Follows one order for as long as it has subscribers. `subscribe` and `snapshot` fit React's `useSyncExternalStore`
+ * Follows one order while the session has subscribers. `subscribe` and `snapshot` fit React's `useSyncExternalStore`
  * and the stores of other frameworks.
  */
 export interface PaymentSession {

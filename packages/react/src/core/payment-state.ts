@@ -1,8 +1,8 @@
 import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 
-/** The order as the gateway last reported it, and when the report arrived. */
+/** The gateway's last report of the order, and the time of arrival of the report. */
 export interface ReceivedView {
-  /** The order, as its payer may see it. */
+  /** The part of the order that the payer may see. */
   readonly view: PayerView
   /** Time of arrival of `view`, in milliseconds on the device's monotonic clock (`performance.now()`). */
   readonly receivedAtMs: number
@@ -18,7 +18,7 @@ interface LoadingPayment {
 interface UnavailablePayment {
   /** `unavailable` when the order cannot be read with this token. */
   readonly phase: 'unavailable'
-  /** `no-token`: the token is missing or malformed. `refused`: the gateway refuses it, for example after its expiry. */
+  /** `no-token`: the token is missing or malformed. `refused`: the gateway refuses the token, for example an expired token. */
   readonly reason: 'no-token' | 'refused'
 }
 

@@ -10,7 +10,7 @@ type FormattedKey = {
 }[keyof typeof en]
 
 /**
- * A message with its placeholders filled in. A translation may use them in any order.
+ * A message with values in place of the placeholders. A translation may use the placeholders in any order.
  *
  * @example
  * ```ts
@@ -64,8 +64,8 @@ export interface FailureCodes {
 }
 
 /**
- * Why a payment failed, in the payer's language: by `detailedErrorCode` where it is known, otherwise by `errorCode`.
- * A general message for codes that are not known; undefined without a code.
+ * The reason for a failed payment, in the payer's language: by a known `detailedErrorCode`, otherwise by `errorCode`. Unknown codes
+ * get a general message. Undefined without a code.
  *
  * @example
  * ```ts
@@ -99,7 +99,7 @@ const REFUSALS: { readonly [code: string]: keyof ComponentMessages } = {
 }
 
 /**
- * Why a request was refused, in the payer's language: by its code, or a general message for codes that are not known.
+ * The reason for a refused request, in the payer's language, by the code of the refusal. Unknown codes get a general message.
  *
  * @example
  * ```ts

@@ -13,7 +13,7 @@ export type PlanTerms = Pick<Plan, 'name' | 'amount' | 'frequency'> & Partial<Pi
 
 /** Props of `<MandateSetup>`. */
 export interface MandateSetupProps extends Omit<SubscribeButtonProps, 'amount'> {
-  /** The plan, as your server read it. Your server decides what is charged. */
+  /** The plan, as your server read the plan. Your server decides the amount that the payer pays. */
   plan: PlanTerms
   /**
    * Largest debit that the payer permits: the `maxAmount` of your start. In paise.
@@ -23,8 +23,8 @@ export interface MandateSetupProps extends Omit<SubscribeButtonProps, 'amount'> 
 }
 
 /**
- * The terms of a mandate that the payer agrees to: price, maximum, frequency, first debit, notice, and how to cancel; then the button that opens the page
- * of the provider.
+ * The terms of a mandate that the payer agrees to: price, maximum, frequency, first debit, notice, and how to cancel. Below the terms,
+ * a button opens the provider's page.
  *
  * @throws Error when there is no `<GallaProvider>` above the component.
  * @example

@@ -7,17 +7,17 @@ import { storeSubscription } from './stored-subscription.ts'
 
 /** The part of the result of `gateway.subscriptions.start` and `renewMandate` that the payer's browser needs. */
 export interface MandateToApprove {
-  /** Opens this one subscription to the browser. */
+  /** Token that gives the browser access to this subscription only. */
   readonly payerToken: string
-  /** Page of the provider on which the payer approves the mandate; undefined once that is done. */
+  /** URL of the provider's page on which the payer approves the mandate; undefined after the approval. */
   readonly redirectUrl?: string | undefined
 }
 
-/** The properties of the components that open the page of a mandate. */
+/** Props of the components that open the page of a mandate. */
 export interface OpeningOptions {
-  /** Called when the mandate is approved already, so that there is no page to open: show the subscription. */
+  /** Called when the mandate is already approved and has no page to open. Show the subscription. */
   onApproved?: ((mandate: MandateToApprove) => void) | undefined
-  /** Called when your server refuses or the page does not open. The payer sees a message in either case. */
+  /** Called when your server refuses or the page does not open. The component shows the payer a message in both cases. */
   onError?: ((error: unknown) => void) | undefined
 }
 

@@ -1,9 +1,9 @@
 const STORAGE_KEY = 'galla-subscription'
 
 /**
- * Stores a subscription's `payerToken` in `sessionStorage`, so that the page to which the payer returns can read it with
- * `storedSubscription()`. Does nothing where storage is denied: your page must then get the token from your server.
- * `<SubscribeButton>` and `<MandateSetup>` call it.
+ * Stores a subscription's `payerToken` in `sessionStorage`. The page to which the payer returns reads the token with
+ * `storedSubscription()`. If the browser denies storage, the function does nothing, and your page must get the token from your server.
+ * `<SubscribeButton>` and `<MandateSetup>` call this function.
  *
  * @example
  * ```ts
@@ -19,7 +19,8 @@ export function storeSubscription(payerToken: string): void {
 }
 
 /**
- * The `payerToken` of the subscription that this tab started last; undefined when there is none or storage is denied.
+ * The `payerToken` of the subscription that this tab started last; undefined when the tab started no subscription or the browser denies
+ * storage.
  *
  * @example
  * ```tsx

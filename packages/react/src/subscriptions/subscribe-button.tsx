@@ -10,23 +10,23 @@ import { fillMessage, subscriptionMessages } from './wording.ts'
 export interface SubscribeButtonProps extends OpeningOptions {
   /** Price of a cycle, shown on the button, in paise. Your server decides the plan. */
   amount: Paise
-  /** Asks your server to start a subscription; resolve with what `gateway.subscriptions.start` returned. */
+  /** Asks your server to start a subscription. Resolve with the result of `gateway.subscriptions.start`. */
   startSubscription: () => Promise<MandateToApprove>
   /**
-   * Messages in place of the built-in ones in English and Hindi.
+   * Messages by key, which replace the built-in messages in English and Hindi.
    * @default {}
    */
   messages?: Partial<SubscriptionMessages> | undefined
   /**
-   * The label.
+   * Label of the button.
    * @default 'Subscribe for ₹199.00' in the payer's language
    */
   children?: ReactNode
 }
 
 /**
- * Starts a subscription and opens the page of the provider on which the payer approves the mandate. `<MandateSetup>` is this button below what the
- * payer agrees to.
+ * Button that starts a subscription and opens the provider's page on which the payer approves the mandate. `<MandateSetup>` is this button
+ * below the terms of the mandate.
  *
  * @throws Error when there is no `<GallaProvider>` above the component.
  * @example

@@ -15,26 +15,26 @@ export interface SubscriptionPanelProps {
   /** The `payerToken` that `gateway.subscriptions.start` or `forPayer` returned for the subscription. */
   payerToken: string
   /**
-   * Asks your server for a new mandate, after the old one has ended or has become too low; resolve with what `gateway.subscriptions.renewMandate`
-   * returned.
-   * @default nothing offers a new mandate
+   * Asks your server for a new mandate, after the old mandate has ended or has become too low. Resolve with the result of
+   * `gateway.subscriptions.renewMandate`.
+   * @default no button for a new mandate
    */
   renewMandate?: (() => Promise<MandateToApprove>) | undefined
   /**
-   * The subscription has ended, and the payer wants to subscribe again.
-   * @default nothing offers to subscribe again
+   * Called when the subscription has ended and the payer wants to subscribe again.
+   * @default no button to subscribe again
    */
   onStartAgain?: (() => void) | undefined
   /**
-   * Messages in place of the built-in ones in English and Hindi.
+   * Messages by key, which replace the built-in messages in English and Hindi.
    * @default {}
    */
   messages?: Partial<SubscriptionMessages> | undefined
 }
 
 /**
- * The payer's page of one subscription: state, price, maximum and next debit; pause, resume, and cancel after a question. It is read from your
- * gateway, never from the URL.
+ * The payer's page of one subscription, with state, price, maximum and next debit. The payer can pause, resume and cancel. The component
+ * reads the subscription from your gateway, never from the URL.
  *
  * @throws Error when there is no `<GallaProvider>` above the component.
  * @example

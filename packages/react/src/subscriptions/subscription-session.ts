@@ -4,27 +4,27 @@ import type { SubscriptionClient } from './subscription-client.ts'
 
 /** State of a subscription on the page. Only replies of the gateway change `subscription`. */
 export interface SubscriptionState {
-  /** `loading`: no reply yet. `unavailable`: the token opens no subscription, or not any more. */
+  /** `loading`: no reply yet. `unavailable`: the token opens no subscription, or no longer does. `shown`: a reply arrived. */
   readonly phase: 'loading' | 'unavailable' | 'shown'
-  /** The newest reply, in the phase `shown`. */
+  /** The newest reply; present in the phase `shown`. */
   readonly subscription?: PayerSubscription
   /** `down` while the gateway does not answer. */
   readonly connection: 'up' | 'down'
   /** The change whose result is not known yet. */
   readonly sending?: PayerChange
-  /** True when the last change was refused, because the subscription has changed meanwhile. */
+  /** True when the gateway refused the last change because the subscription had changed meanwhile. */
   readonly refused: boolean
 }
 
-/** Follows one subscription for as long as it has subscribers. */
+/** Follows one subscription while the session has subscribers. */
 export interface SubscriptionSession {
   /** Calls `listener` after every change of `snapshot()`. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
-  /** The current state. The same object until the state changes. */
+  /** The current state. Returns the same object until the state changes. */
   snapshot(): SubscriptionState
-  /** Requests the subscription now. Never rejects: a failure shows in `snapshot().connection`. */
+  /** Requests the subscription now. The promise never rejects: after a failure, the state's `connection` is `down`. */
   refresh(): Promise<void>
-  /** Asks for a change; one request at a time. Never rejects: the state says what became of the change. */
+  /** Requests a change; only one request can be in flight. The promise never rejects: the state shows the result of the change. */
   change(change: PayerChange): Promise<void>
 }
 

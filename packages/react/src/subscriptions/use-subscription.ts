@@ -11,9 +11,9 @@ import {
 
 /** Result of `useSubscription`. */
 export interface UseSubscriptionResult extends SubscriptionState {
-  /** Asks for a change; one request at a time. Never rejects: the state says what became of the change. */
+  /** Changes the subscription as the payer asks: pause, resume or cancel. */
   readonly change: SubscriptionSession['change']
-  /** Requests the subscription now. Never rejects: a failure shows in `connection`. */
+  /** Updates this result at once, without waiting for the next reply. */
   readonly refresh: SubscriptionSession['refresh']
 }
 
@@ -34,7 +34,8 @@ function sessionOf(gateway: GatewayOfSessions, payerToken: string): Subscription
 }
 
 /**
- * Live state of one subscription, and its changes. `<SubscriptionPanel>` is this hook with a page. On a server the phase is `loading`.
+ * Live state of one subscription, and its changes. `<SubscriptionPanel>` is this hook with a page. When a server renders the page, the
+ * phase is `loading`.
  *
  * @throws Error when there is no `<GallaProvider>` above the component.
  * @example

@@ -1,4 +1,4 @@
-/** English messages of the components for subscriptions. Names in braces are filled in. */
+/** All messages of the components for subscriptions in English. The components replace names in braces with values. */
 export const en = {
   subscribe: 'Subscribe for {amount}',
   subscribeOpening: 'Opening the page of your mandate…',
