@@ -226,7 +226,7 @@ export interface Sandbox {
   /**
    * Sends test callbacks (drills) to a callback receiver. Grades the receiver's answers and its status checks. The callbacks are signed
    * with the secrets of the current receiver. `report.orders` says how often each order may be fulfilled.
-   * @throws Error when the URL or the name of a drill is invalid, the order cannot be paid, or no secret for the signatures is set
+   * @throws Error when the URL or a drill name is invalid, the order cannot be paid, or no secret for the signatures is set
    * @example
    * const { checks, notGraded } = await sandbox.drill('http://127.0.0.1:3000/callbacks', { order: 'order-1' })
    */

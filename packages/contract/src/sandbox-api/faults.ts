@@ -123,7 +123,7 @@ export interface CallbackFaults {
    */
   copies?: number
   /**
-   * Share of the callbacks that are delayed by five seconds, so that a later callback arrives first, from 0 to 1.
+   * Share of the callbacks, from 0 to 1, that are delayed by five seconds so that a later callback arrives first.
    * @default 0
    */
   reorderRate?: number

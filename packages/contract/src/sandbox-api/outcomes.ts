@@ -13,7 +13,7 @@ export interface SimulatePayment {
    */
   keepOpen?: boolean
   /**
-   * True to drop the callbacks about this change of this order. The sandbox records them as dropped.
+   * True to drop the callbacks about this change of this order. The sandbox records these callbacks as dropped.
    * @default false
    */
   dropCallbacks?: boolean
@@ -64,7 +64,7 @@ export interface SimulateRefund {
  */
 export interface QueueOutcome {
   /**
-   * An existing order; the outcome then applies to its payments only, and overrides an outcome for any order.
+   * Id of an existing order. The outcome then applies to payments of this order only, and overrides an outcome for any order.
    * @default any order
    */
   merchantOrderId?: string

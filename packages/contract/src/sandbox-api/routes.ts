@@ -144,7 +144,7 @@ export interface Delivery {
   failure?: string
   /** Time of the next attempt, in epoch milliseconds; absent when no attempt follows. */
   nextAttemptAtMs?: number
-  /** Fault of this copy of the callback: `duplicate`, `reorder`, `tamper`, `delay`, `drop`, `unsigned`, `wrong-amount` or `unknown-event`. */
+  /** Fault of this copy: `duplicate`, `reorder`, `tamper`, `delay`, `drop`, `unsigned`, `wrong-amount` or `unknown-event`. */
   fault?: string
 }
 
@@ -205,7 +205,7 @@ export interface TriggerCallback {
   merchantSubscriptionId?: string
   /**
    * True to make the event happen first, so that a status check confirms the callback. The order, refund or mandate moves to the reported
-   * state, if its current state allows the change.
+   * state, if the current state allows the change.
    * @default false
    */
   simulate?: boolean
@@ -319,8 +319,8 @@ export interface DrillReport {
   /** The number of passed checks, and the checks that cost points, as text. */
   summary: string
   /**
-   * One grade for each drill, `in-time` for all response times together, and `status-check` if the run could see whether the receiver
-   * asks for the status of its orders.
+   * One grade for each drill, and `in-time` for all response times together. `status-check` is present if the run could see whether the
+   * receiver asks for the status of the orders.
    */
   checks: DrillCheck[]
   /** Checks that this run could not grade. */
