@@ -1,6 +1,6 @@
 /** Options for `new Pool(…)` and `new Client(…)` of `pg`. This type does not depend on the types of `pg`. */
 export interface PostgresConnection {
-  /** Absolute path of the folder that holds the unix socket. Only this user may enter it (mode 0700). */
+  /** Absolute path of the folder that holds the unix socket. Only this user may enter the folder (mode 0700). */
   host: string
   /** Number in the name of the socket file (`.s.PGSQL.5432`). No TCP port is open. */
   port: number

@@ -50,8 +50,8 @@ export interface RunningPostgres {
   readonly adopted: boolean
   /**
    * Ends this process's use of the server. The last process that calls `stop()` stops the server, which closes all connections. The
-   * promise then resolves after the server's exit. Without a call, the server stops soon after the end of the last process. A second
-   * call returns the result of the first call.
+   * promise then resolves after the server's exit. Without a call, the server stops soon after the last process that used the server
+   * has ended. A second call returns the result of the first call.
    * @returns True when this call stopped the server.
    * @throws Error naming the folder when stopping takes longer than `waitMs`.
    * @example

@@ -95,7 +95,7 @@ export interface HeldCall {
 export interface ReleaseHeld {
   /**
    * The calls to release.
-   * @default all of them
+   * @default all held calls
    */
   heldIds?: string[]
 }

@@ -179,9 +179,9 @@ export interface CallbackReceiver {
   mode?: 'classic' | 'hmac' | 'both'
   /** Classic mode: the username of the webhook credentials. */
   username?: string
-  /** Classic mode: the password of the webhook credentials. Responses mask it as `***`. */
+  /** Classic mode: the password of the webhook credentials. Responses show `***` instead. */
   password?: string
-  /** HMAC mode: the secret key. Responses mask it as `***`. */
+  /** HMAC mode: the secret key. Responses show `***` instead. */
   secretKey?: string
   /**
    * HMAC mode: the id of the secret key.

@@ -78,7 +78,7 @@ export type GatewayOfSessions = Pick<GallaProviderProps, 'gatewayUrl' | 'fetch'>
 const GallaContext: Context<GallaContextValue | undefined> = createContext<GallaContextValue | undefined>(undefined)
 
 /**
- * Connects all payment components and hooks below it to your gateway and sets their language.
+ * Connects the payment components and hooks inside to your gateway, and sets the language of the components.
  *
  * @example
  * ```tsx

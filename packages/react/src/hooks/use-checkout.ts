@@ -34,7 +34,7 @@ export interface UseCheckoutResult {
    * @throws Error when the provider's script does not load.
    */
   open(order: StartedOrder): Promise<CheckoutResult>
-  /** Closes the frame or cancels its opening. A payment in progress continues. */
+  /** Closes the frame, or cancels the opening of the frame. A payment in progress continues. */
   close(reason: string): void
 }
 

@@ -13,7 +13,7 @@ import type { Prefill } from './prefill.ts'
 export interface CardFormOptions {
   /**
    * Confirms that your page is in the scope of PCI DSS. Card fields bring the page, and every script on the page, into this scope.
-   * Encryption in the browser does not change that. A redirect to the provider's page does not bring your page into the scope.
+   * Encryption in the browser does not change this. A redirect to the provider's page does not bring your page into the scope.
    */
   acknowledgesPciScope: true
   /**

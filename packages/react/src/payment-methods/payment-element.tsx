@@ -58,7 +58,7 @@ export interface PaymentElementProps extends PaymentProps, MethodOptions {
 }
 
 /**
- * A complete custom checkout: all payment methods of the order, then the payment, then its outcome.
+ * A complete custom checkout: all payment methods of the order, then the payment, then the outcome.
  *
  * @throws TypeError when `cards` or `savedCards` lacks `acknowledgesPciScope: true`.
  * @throws Error when there is no `<GallaProvider>` above the component.
