@@ -6,40 +6,43 @@ import { checkOidc, type OidcSettings } from './services/access/oidc.ts'
 
 /** The console behind `gateway.admin.fetch`. */
 export interface ConsoleSettings {
-  /** 12 to 256 characters. Changing it ends every session. */
+  /** First password of the user `admin`, 12 to 256 characters. A change of this option ends every session. */
   password: string
   /** Public https address of the console. @default only names of this machine: `localhost`, `127.0.0.1` */
   url?: string
   /**
-   * Addresses and networks of your proxies: `10.0.0.5`, `172.16.0.0/12`. What they report in `x-forwarded-for` counts as the client's
-   * address. Only for hosts that do not find the address themselves, as Express and Fastify do.
+   * Addresses and networks of your proxies: `10.0.0.5`, `172.16.0.0/12`. The gateway takes the client's address from the `x-forwarded-for`
+   * of these proxies. Express and Fastify find the address themselves, so the option is for other hosts.
    * @default []
    */
   trustedProxies?: readonly string[]
   /**
-   * Addresses and networks from which the console is opened: `203.0.113.0/24`, `2001:db8:1::/48`. Others are answered with 403, even with a session;
-   * behind a proxy, set `trustedProxies` as well. @default from everywhere
+   * Addresses and networks from which people may open the console: `203.0.113.0/24`, `2001:db8:1::/48`. Any other address is answered with
+   * 403, even with a session. Behind a proxy, also set `trustedProxies`.
+   * @default all addresses
    */
   allowedNetworks?: readonly string[]
-  /** Mount path of `admin.fetch` as browsers see it, with the `basePath` of a Next project: `/admin/payments`. @default '' */
+  /** Mount path of `admin.fetch` as browsers see this path, with the `basePath` of a Next project: `/admin/payments`. @default '' */
   path?: string
-  /** The provider's address. With a sandbox on this machine, the console shows its controls and the playground. */
+  /** The provider's address. For the address of a sandbox on this machine, the console shows the sandbox's controls and the playground. */
   providerUrl?: string
-  /** Callback URL from the provider's dashboard; only shown. */
+  /** Callback URL from the provider's dashboard. The console only shows this URL. */
   callbackUrl?: string
-  /** Your name as payers know it, 1 to 60 characters; printed on receipts. @default none */
+  /** Name of your business for payers, 1 to 60 characters, which is printed on receipts. @default none */
   merchantName?: string
   /**
-   * Lifetime of a proof of who the person is, in milliseconds: the login, or the password, a code or a passkey given again. Afterwards, the console
-   * asks before it refunds, approves, reveals, or changes keys, users and factors. One minute to twelve hours.
+   * Time for which a proof of identity counts, in milliseconds: one minute to twelve hours. The login is a proof, and so is a password,
+   * code or passkey that the person enters again. Afterwards, the console asks for a new proof before refunds, approvals, reveals of data,
+   * and changes of keys, users and second factors.
    * @default 600_000
    */
   stepUpAfterMs?: number
-  /** Sign-in with an OpenID Connect provider, besides passwords. Needs the package `openid-client`. @default none */
+  /** Sign-in with an OpenID Connect provider, in addition to passwords. Needs the package `openid-client`. @default none */
   oidc?: OidcSettings
   /**
-   * Tells people of a login on a new device, and of changes of their passwords and second factors: `accountMail()` of
-   * `@galla/gateway/email`. @default nobody gets a message
+   * Tells people about logins on new devices, and about changes of their passwords and second factors. Pass the result of `accountMail()`
+   * of `@galla/gateway/email`, for example.
+   * @default nobody gets a message
    */
   accountNotifier?: AccountNotifier
 }

@@ -11,14 +11,17 @@ import type { PaymentChoice } from './provider/requests.ts'
 import type { RemovedSubscription, SubscriptionKey } from './services/events/subscriptions.ts'
 import type { RefundRequest } from './services/refunds/request-refund.ts'
 
-/** `gateway.orders`: start, pay and read orders. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
+/**
+ * `gateway.orders`: start, pay and read orders. A failed call rejects with a `GatewayError`. The code is DATABASE_FAILED when the database
+ * fails.
+ */
 export interface OrderMethods {
   /**
-   * Stores the order, then opens it at the provider (`STANDARD`, `MOBILE`, `MOBILE_CUSTOM`) or waits for `orders.pay` (`CUSTOM`). The same
-   * `merchantOrderId` and parameters again return the same order, other parameters are refused. Without an id, an open order of the
-   * same reference and parameters is returned instead of another.
-   * @returns The order, the payer's token, and for `STANDARD` the `redirectUrl` of the hosted page. For `MOBILE` and `MOBILE_CUSTOM` what your app
-   * gives to the provider's mobile SDK: `orderId`, `token` and `expiresAt`.
+   * Stores the order, then opens it at the provider (`STANDARD`, `MOBILE`, `MOBILE_CUSTOM`) or waits for `orders.pay` (`CUSTOM`). A second
+   * call with the same `merchantOrderId` and parameters returns the same order; other parameters are refused. A call without an id returns
+   * an open order of the same reference and parameters, if such an order exists.
+   * @returns The order, the payer's token, and for `STANDARD` the `redirectUrl` of the hosted page. For `MOBILE` and `MOBILE_CUSTOM`, the
+   * values for the provider's mobile SDK: `orderId`, `token` and `expiresAt`.
    * @throws GatewayError INVALID_REQUEST, REFERENCE_PAID, REFERENCE_IN_REVIEW, DIFFERENT_AMOUNT, ID_TAKEN, ORDER_CLOSED, PROVIDER_REFUSED,
    * PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN, SHUTTING_DOWN
    * @example
@@ -30,21 +33,21 @@ export interface OrderMethods {
   start<Given extends StartOrder>(order: Given): Promise<StartedFor<Given>>
 
   /**
-   * Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one, and card data is not
-   * stored. The same choice again is the same payment, another one is refused by the field that differs.
-   * @returns The order and what the payer has to do next; without `payment` while the provider's reply is unknown.
-   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, PAYMENT_IN_PROGRESS, REFERENCE_PAID, REFERENCE_IN_REVIEW, ORDER_CLOSED, PROVIDER_REFUSED,
-   * PROVIDER_UNAVAILABLE, SHUTTING_DOWN
+   * Custom checkout: starts the payment in the mode that the payer chose. The stored amount is charged, and card data is not stored. A
+   * second call with the same choice continues the same payment. Another choice is refused, and the error names the field that differs.
+   * @returns The order, and the payer's next step as `payment`. `payment` is absent while the provider's reply is unknown.
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, PAYMENT_IN_PROGRESS, REFERENCE_PAID, REFERENCE_IN_REVIEW, ORDER_CLOSED,
+   * PROVIDER_REFUSED, PROVIDER_UNAVAILABLE, SHUTTING_DOWN
    * @example
    * const { payment } = await gateway.orders.pay(order.merchantOrderId, { type: 'UPI_QR' })
    */
   pay(merchantOrderId: string, paymentMode: PaymentChoice): Promise<PaidOrder>
 
   /**
-   * The payer's access to an order that was started before: for another tab, another device or a list of the payer's orders.
-   * Check first that the order is this payer's. It does not call the provider and changes nothing.
-   * @returns As `orders.start` returned it, with the order as it is now; for an open order with its `redirectUrl`, or
-   * its `orderId`, `token` and `expiresAt`, unless it needs review or another order of its reference is paid.
+   * Returns the payer's access to an order that was started before, for another tab, another device or a list of the payer's orders. First
+   * check that the order belongs to this payer. The call changes nothing, and does not call the provider.
+   * @returns The result of `orders.start`, with the current order. An open order has `redirectUrl`, or `orderId`, `token` and `expiresAt`.
+   * These fields are absent if the order needs review, or if another order of the reference is paid.
    * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
    * @example
    * const { payerToken, redirectUrl } = await gateway.orders.resume('cart-7-first')
@@ -52,8 +55,8 @@ export interface OrderMethods {
   resume(merchantOrderId: string): Promise<StartedOrder>
 
   /**
-   * Reads the stored order. It does not call the provider.
-   * @returns The order; `undefined` when there is none.
+   * Reads the stored order, without a call to the provider.
+   * @returns The order, or `undefined` if no order has this id.
    * @example
    * const order = await gateway.orders.get('cart-7-first')
    */
@@ -69,9 +72,10 @@ export interface OrderMethods {
   list(query?: ListOrders): Promise<Page<Order>>
 
   /**
-   * Checks the status at the provider now and applies it. Call it when the payer has returned, also each time the page is reloaded: a
-   * final order, and one in review for a contradiction, is checked again only when the last check is five seconds old or changed it.
-   * @returns The order after the check. It is unchanged when the provider could not be reached.
+   * Checks the status at the provider now, and applies the status. Call this method when the payer has returned, and each time the page is
+   * reloaded. A final order, or an order in review for a contradiction, is checked again only if the last check is five seconds old or
+   * changed the order.
+   * @returns The order after the check, unchanged if the provider could not be reached.
    * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
    * @example
    * const { state } = await gateway.orders.sync(order.merchantOrderId)
@@ -79,22 +83,26 @@ export interface OrderMethods {
   sync(merchantOrderId: string): Promise<Order>
 
   /**
-   * Closes an order whose payment was never started, so that its reference may get an order of another amount. The provider cannot
-   * cancel an order that it has. Causes no event; a closed order stays as it is.
+   * Closes an order whose payment was never started, so that the reference can get an order of another amount. An order that the provider
+   * already has cannot be cancelled. The call causes no event. A closed order does not change.
    * @returns The closed order: `FAILED`, with the `errorCode` CANCELLED.
-   * @throws GatewayError NOT_FOUND, PAYMENT_IN_PROGRESS when the payment was started, REFERENCE_PAID when it is paid, SHUTTING_DOWN
+   * @throws GatewayError NOT_FOUND, PAYMENT_IN_PROGRESS when the payment was started, REFERENCE_PAID when the order is paid, SHUTTING_DOWN
    * @example
    * await gateway.orders.cancel('cart-7-first')
    */
   cancel(merchantOrderId: string): Promise<Order>
 }
 
-/** `gateway.links`: payment links, which are orders that the payer opens later. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
+/**
+ * `gateway.links`: payment links, which are orders that the payer opens later. A failed call rejects with a `GatewayError`. The code is
+ * DATABASE_FAILED when the database fails.
+ */
 export interface LinkMethods {
   /**
-   * Stores an order, then creates its link at the provider, which sends it when `sendBy` says so. A link is an order like any other: it is read by
-   * `orders.get`, refunded by `refunds.request`, and of all orders of its reference at most one is fulfilled. The same parameters again
-   * return the same link and send nothing. The payer's data is handed on and not stored.
+   * Stores an order, then creates its link at the provider. With `sendBy`, the provider also sends the link. A link is an order like any
+   * other: `orders.get` and `refunds.request` accept the order, and at most one order of its reference is fulfilled. A second call with the
+   * same parameters returns the same link and sends nothing. The gateway passes the payer's data to the provider, and does not store the
+   * data.
    * @returns The order and the URL to hand out.
    * @throws GatewayError INVALID_REQUEST, REFERENCE_PAID, REFERENCE_IN_REVIEW, DIFFERENT_AMOUNT, ID_TAKEN, ORDER_CLOSED, PROVIDER_REFUSED,
    * PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN, SHUTTING_DOWN
@@ -106,20 +114,23 @@ export interface LinkMethods {
   create(link: CreateLink): Promise<CreatedLink>
 
   /**
-   * Sends an open link to its payer again, at most once a minute. Never repeat the call by a timer: each success is a message to a person.
+   * Sends an open link to its payer again, at most once a minute. Never repeat the call by a timer: each successful call sends a message to
+   * a person.
    * @returns The order of the link.
-   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, REFERENCE_PAID, REFERENCE_IN_REVIEW, ORDER_CLOSED, REMINDED_RECENTLY, PROVIDER_REFUSED,
-   * PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN, SHUTTING_DOWN
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, REFERENCE_PAID, REFERENCE_IN_REVIEW, ORDER_CLOSED, REMINDED_RECENTLY,
+   * PROVIDER_REFUSED, PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN, SHUTTING_DOWN
    * @example
    * await gateway.links.remind(order.merchantOrderId, { sendBy: ['SMS'] })
    */
   remind(merchantOrderId: string, reminder: RemindLink): Promise<Order>
 
   /**
-   * Cancels a link at the provider. A payment that was running may still arrive; it is refunded as a late one. Cancelling again changes nothing.
-   * @returns The order as it is then: `FAILED` with the `errorCode` MERCHANT_CANCELLED, or `COMPLETED` when the link was paid in the meantime.
-   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, REFERENCE_PAID when the link is paid, ORDER_CLOSED when it needs review, PROVIDER_REFUSED,
-   * PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN while it is not known that the link has ended, SHUTTING_DOWN
+   * Cancels a link at the provider. A payment in progress may still arrive: `resolution` of the order then says whether the payment is
+   * refunded. A second call changes nothing.
+   * @returns The order after the call: `FAILED` with the `errorCode` MERCHANT_CANCELLED, or `COMPLETED` when the link was paid in the
+   * meantime.
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, REFERENCE_PAID when the link is paid, ORDER_CLOSED when the order needs review,
+   * PROVIDER_REFUSED, PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN when the provider does not confirm the end of the link, SHUTTING_DOWN
    * @example
    * const { state } = await gateway.links.cancel(order.merchantOrderId)
    */
@@ -128,22 +139,23 @@ export interface LinkMethods {
 
 /** A payer who came back from the provider, with the orders of the cart as they are now. */
 export interface ReturnedPayer {
-  /** The cart. */
+  /** The reference of the cart. */
   readonly reference: string
-  /** The order that counts for the cart: the paid one, otherwise the newest. */
+  /** The order that counts for the cart: the paid order, otherwise the newest order. */
   readonly order: Order
-  /** Another order of the cart, which was paid and is refunded: a second payment, or one of an older page of a cart that has changed. */
+  /** Another order of the cart whose payment is refunded: a second payment, or a payment on an older page of a changed cart. */
   readonly refundedPayment?: Order
 }
 
 /**
- * `gateway.returns`: recognises a payer who comes back from the provider, also in another browser than the one that started the payment, such
- * as that of a banking app.
+ * `gateway.returns`: recognises a payer who comes back from the provider. The payer may return in another browser, such as the browser of a
+ * banking app.
  */
 export interface ReturnMethods {
   /**
-   * The `redirectUrl` of a cart: the page with the signed reference as the parameter `order`. Equal carts have equal addresses, so a second start
-   * of a cart is the same order. Anyone who has the address can see whether the cart is paid: show nothing else on the page.
+   * Makes the `redirectUrl` of a cart: the address of the page, with the signed reference as the parameter `order`. The address of a cart
+   * is always the same, so a second start of the cart returns the same order. Anyone who has the address can open the page: show only
+   * whether the cart is paid.
    * @throws GatewayError INVALID_REQUEST
    * @example
    * await gateway.orders.start({ reference: 'cart-7', …, redirectUrl: gateway.returns.url('https://shop.example/thanks', 'cart-7') })
@@ -152,8 +164,8 @@ export interface ReturnMethods {
 
   /**
    * Reads the address of a returned payer, and checks the open orders of the cart at the provider.
-   * @param url the path with its query, or the whole address
-   * @returns undefined when this gateway has not signed the address, or has no order of the cart
+   * @param url the whole address, or the path with the query
+   * @returns The payer, or `undefined` if this gateway has not signed the address or has no order of the cart.
    * @throws GatewayError DATABASE_FAILED, SHUTTING_DOWN
    * @example
    * const payer = await gateway.returns.read(request.url)
@@ -161,10 +173,14 @@ export interface ReturnMethods {
   read(url: string | URL): Promise<ReturnedPayer | undefined>
 }
 
-/** `gateway.refunds`: request and read refunds. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
+/**
+ * `gateway.refunds`: request and read refunds. A failed call rejects with a `GatewayError`. The code is DATABASE_FAILED when the database
+ * fails.
+ */
 export interface RefundMethods {
   /**
-   * Stores a refund. A worker, or `runPendingJobs()`, sends it to the provider. The same id, order, amount and note is the same refund.
+   * Stores a refund. A worker, or `runPendingJobs()`, sends it to the provider. A second call with the same id, order, amount and note
+   * returns the same refund.
    * @returns The stored refund; a new one has the state `REQUESTED`.
    * @throws GatewayError INVALID_REQUEST, NOT_FOUND, NOT_PAID, AMOUNT_TOO_LARGE, REFUND_IN_PROGRESS, ID_TAKEN, SHUTTING_DOWN
    * @example
@@ -175,8 +191,8 @@ export interface RefundMethods {
   request(refund: RefundRequest): Promise<Refund>
 
   /**
-   * Reads the stored refund. It does not call the provider.
-   * @returns The refund; `undefined` when there is none.
+   * Reads the stored refund, without a call to the provider.
+   * @returns The refund, or `undefined` if no refund has this id.
    * @example
    * const refund = await gateway.refunds.get('broken-cup-1')
    */
@@ -192,8 +208,8 @@ export interface RefundMethods {
   list(query?: ListRefunds): Promise<Page<Refund>>
 
   /**
-   * Checks the status at the provider now and applies it.
-   * @returns The refund after the check. It is unchanged when the provider could not be reached.
+   * Checks the status at the provider now, and applies the status.
+   * @returns The refund after the check, unchanged if the provider could not be reached.
    * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
    * @example
    * const { state } = await gateway.refunds.sync('broken-cup-1')
@@ -201,8 +217,9 @@ export interface RefundMethods {
   sync(merchantRefundId: string): Promise<Refund>
 
   /**
-   * Resolves the review of a refund, as a person decided: see `needsReview` of the refund. Recorded in the audit log.
-   * @returns The refund after the decision. A retry sends it from a worker, or `runPendingJobs()`.
+   * Resolves the review of a refund by the decision of a person. `needsReview` of the refund describes the review. The audit log records
+   * the decision.
+   * @returns The refund after the decision. After `retry`, a worker or `runPendingJobs()` sends the refund.
    * @throws GatewayError INVALID_REQUEST, NOT_FOUND, REVIEW_CHANGED, PROVIDER_UNAVAILABLE, SHUTTING_DOWN
    * @example
    * await gateway.refunds.resolveReview('broken-cup-1', { decision: 'retry', note: 'Refunds were enabled, ticket 4711' })
@@ -210,31 +227,39 @@ export interface RefundMethods {
   resolveReview(merchantRefundId: string, resolution: ResolveRefundReview): Promise<Refund>
 }
 
-/** `gateway.eventSubscriptions`: who gets which events. A process adds what it has code for when `createGateway()` is called. */
+/**
+ * `gateway.eventSubscriptions`: the handlers and notifiers that receive events. `createGateway()` adds the handlers and notifiers of the
+ * process.
+ */
 export interface EventSubscriptionMethods {
   /**
    * Lists the subscriptions of all processes.
-   * @returns Each with its deliveries that are not done, and whether this process has its code.
+   * @returns The subscriptions, each with counts of deliveries and of processes.
    * @example
    * const retired = (await gateway.eventSubscriptions.list()).filter(({ unclaimed }) => unclaimed > 0)
    */
   list(): Promise<EventSubscription[]>
 
   /**
-   * Removes a subscription whose code was removed from every process, and cancels its deliveries that are not done.
+   * Removes a subscription after every process has lost the code of its handler or notifier. Cancels the unfinished deliveries of the
+   * subscription.
    * @returns The number of cancelled deliveries.
-   * @throws GatewayError INVALID_REQUEST when this or a running process has its code, NOT_FOUND, SHUTTING_DOWN
+   * @throws GatewayError INVALID_REQUEST when this or a running process has the code, NOT_FOUND, SHUTTING_DOWN
    * @example
    * await gateway.eventSubscriptions.remove({ subscriber: 'handlers', event: 'order.failed' })
    */
   remove(subscription: SubscriptionKey): Promise<RemovedSubscription>
 }
 
-/** `gateway.payers`: erase the personal data of a payer, and hold orders back from erasure. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
+/**
+ * `gateway.payers`: erase the personal data of a payer, and hold orders back from erasure. A failed call rejects with a `GatewayError`. The
+ * code is DATABASE_FAILED when the database fails.
+ */
 export interface PayerMethods {
   /**
-   * Finds the orders of a payer. Changes nothing.
-   * @returns How many orders match, how many are held or in use, and their ids. Orders that were erased are not found again.
+   * Finds the orders of a payer, and changes nothing.
+   * @returns The numbers of matching orders, held orders and orders in use, and the ids of matching orders. Erased orders are not found
+   * again.
    * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
    * @example
    * const { orders, byMaskOnly } = await gateway.payers.preview({ vpa: 'susheela@ybl' })
@@ -242,8 +267,9 @@ export interface PayerMethods {
   preview(payer: PayerSelector): Promise<ErasurePreview>
 
   /**
-   * Erases the payer data of all orders that match, and of everything about them: now, or as soon as an order is final and not held.
-   * Amounts, ids, states, decisions and the ledger stay. Recorded in the audit log without the value.
+   * Erases the payer data of all matching orders, and of all records about these orders. The data of an open or held order is erased as
+   * soon as the order is final and not held. Amounts, ids, states, decisions and the ledger stay. The audit log records the erasure without
+   * the selector's value.
    * @returns The same counts as `preview`, and the changed rows of each table.
    * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
    * @example
@@ -252,7 +278,7 @@ export interface PayerMethods {
   erase(payer: PayerSelector): Promise<ErasureResult>
 
   /**
-   * Puts an order on legal hold: its payer data is erased neither by age nor on request. Holding it again changes nothing.
+   * Puts an order on legal hold: the payer data of the order is not erased, by age or on request. A second call changes nothing.
    * @returns The hold.
    * @throws GatewayError INVALID_REQUEST, NOT_FOUND, SHUTTING_DOWN
    * @example
@@ -261,7 +287,7 @@ export interface PayerMethods {
   hold(hold: Omit<LegalHold, 'sinceMs'>): Promise<LegalHold>
 
   /**
-   * Ends a legal hold. What is due is erased by the next run of retention, which the workers start every minute.
+   * Ends a legal hold. The next run of retention erases the data that is due. The workers start a run every minute.
    * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
    * @example
    * await gateway.payers.release('cart-7-first')
@@ -276,7 +302,10 @@ export interface PayerMethods {
   holds(): Promise<LegalHold[]>
 }
 
-/** `gateway.users`: who may use the console, for whom the console is closed. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
+/**
+ * `gateway.users`: manages the users of the console, for example when an admin is locked out. A failed call rejects with a `GatewayError`.
+ * The code is DATABASE_FAILED when the database fails.
+ */
 export interface UserMethods {
   /**
    * Lists the users of the console.
@@ -286,7 +315,7 @@ export interface UserMethods {
   list(): Promise<User[]>
 
   /**
-   * Adds a user who sets a password with the token of a link, `<console>/invitation#<token>`.
+   * Adds a user. The user sets a password on the page `<console>/invitation#<token>`: send this link to the user.
    * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
    * @example
    * const { token } = await gateway.users.invite({ name: 'asha@shop.example', role: 'admin' })
@@ -294,7 +323,7 @@ export interface UserMethods {
   invite(user: InviteUser): Promise<Invitation>
 
   /**
-   * Makes a link with which a user sets a new password, once, within three days. It replaces an earlier link.
+   * Makes a link with which a user can set a new password once, within three days. The link replaces an earlier link.
    * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
    * @example
    * const { token } = await gateway.users.link('admin')
@@ -302,7 +331,7 @@ export interface UserMethods {
   link(name: string): Promise<Invitation>
 
   /**
-   * Turns off the second factor of a user who lost app and recovery codes, and ends their sessions.
+   * Turns off the second factor of a user who lost the app and the recovery codes, and ends the sessions of the user.
    * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
    * @example
    * await gateway.users.removeSecondFactor('admin')
@@ -310,7 +339,10 @@ export interface UserMethods {
   removeSecondFactor(name: string): Promise<User>
 }
 
-/** `gateway.ledger`: the transfers behind every amount. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
+/**
+ * `gateway.ledger`: the transfers behind every amount. A failed call rejects with a `GatewayError`. The code is DATABASE_FAILED when the
+ * database fails.
+ */
 export interface LedgerMethods {
   /**
    * Lists transfers, oldest first.
@@ -322,8 +354,8 @@ export interface LedgerMethods {
   list(query?: ListLedger): Promise<Page<LedgerEntry>>
 
   /**
-   * The transfers of some days in Indian time, both included, as a CSV file in chunks. Amounts in paise and rupees. A day is
-   * complete once it is over on all replicas' clocks.
+   * Yields the transfers of some days in Indian time (IST) as a CSV file, in chunks. The first and the last day are included. Amounts are
+   * in paise and in rupees. A day is complete once the day is over on the clocks of all replicas.
    * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
    * @example
    * await writeFile('ledger.csv', gateway.ledger.csv({ from: '2026-11-01', to: '2026-11-30' }))
@@ -331,11 +363,14 @@ export interface LedgerMethods {
   csv(days?: LedgerDays): AsyncIterable<string>
 }
 
-/** `gateway.apiKeys`: keys of the merchant API that are stored in the database. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
+/**
+ * `gateway.apiKeys`: keys of the merchant API that are stored in the database. A failed call rejects with a `GatewayError`. The code is
+ * DATABASE_FAILED when the database fails.
+ */
 export interface ApiKeyMethods {
   /**
-   * Creates a key. Recorded in the audit log.
-   * @returns The key, which cannot be read again, and what is stored of it.
+   * Creates a key. The audit log records the key.
+   * @returns The key, which cannot be read again, and the stored record of the key.
    * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
    * @example
    * const { key } = await gateway.apiKeys.create({ name: 'shop', scopes: ['read', 'orders'] })
@@ -343,8 +378,8 @@ export interface ApiKeyMethods {
   create(key: CreateApiKey): Promise<CreatedApiKey>
 
   /**
-   * Lists all keys, newest first, also those that expired or were revoked.
-   * @returns The keys without their secret.
+   * Lists all keys, newest first, including expired and revoked keys.
+   * @returns The records of the keys, without the keys themselves.
    * @throws GatewayError SHUTTING_DOWN
    * @example
    * const active = (await gateway.apiKeys.list()).filter(({ state }) => state === 'active')
@@ -352,7 +387,7 @@ export interface ApiKeyMethods {
   list(): Promise<ApiKey[]>
 
   /**
-   * Revokes a key: every replica refuses its next call. Recorded in the audit log. Revoking it again changes nothing.
+   * Revokes a key: every replica refuses the next call with the key. The audit log records the revocation. A second call changes nothing.
    * @returns The revoked key.
    * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
    * @example

@@ -55,7 +55,7 @@ import { partsOf } from './subscriptions-option.ts'
 export interface Gateway {
   /** Start, pay and read orders. */
   readonly orders: OrderMethods
-  /** Payment links: create, send again and cancel. */
+  /** Create payment links, send links again, and cancel links. */
   readonly links: LinkMethods
   /** Recognises a payer who comes back from the provider, in whichever browser. */
   readonly returns: ReturnMethods
@@ -63,39 +63,39 @@ export interface Gateway {
   readonly refunds: RefundMethods
   /** Erase a payer's personal data, and hold orders back from erasure. */
   readonly payers: PayerMethods
-  /** The transfers behind every amount: list and export. */
+  /** List and export the transfers behind every amount. */
   readonly ledger: LedgerMethods
-  /** See and remove who gets which events. */
+  /** List and remove the subscriptions of handlers and notifiers to events. */
   readonly eventSubscriptions: EventSubscriptionMethods
   /** The settlements that the provider has paid out to your bank. */
   readonly settlements: SettlementMethods
-  /** Settlements beside the statements of your bank account. */
+  /** Compare settlements with the statements of your bank account. */
   readonly bankStatements: BankStatementMethods
-  /** Days that are closed for good. */
+  /** Read and export closed days, whose figures never change. */
   readonly dayCloses: DayCloseMethods
   /** Create, list and revoke keys of the merchant API. */
   readonly apiKeys: ApiKeyMethods
   /**
-   * The audit log as JSON lines for a SIEM, the oldest entry first. Each line ends with a line feed, and has the entry's `hash`, the `previousHash`
-   * and the `head` of the chain. `after`: the `auditId` of the last entry that was read.
+   * Yields the audit log as JSON lines, oldest entry first, for a system that collects logs (SIEM). Each line is one entry with its `hash`,
+   * the `previousHash`, and the `head`: the newest entry when the reading began. Each line ends with a line feed.
    * @throws GatewayError INVALID_REQUEST, DATABASE_FAILED
    * @example
    * for await (const line of gateway.auditLines({ after: '120' })) process.stdout.write(line)
    */
   auditLines(options?: {
-    /** The `auditId` of the last entry that was read. @default from the first entry */
+    /** The `auditId` of the last entry that you have read. @default the log is read from the first entry */
     readonly after?: string
   }): AsyncIterable<string>
-  /** Users of the console: for an admin who is locked out. */
+  /** Manage the users of the console, for example when an admin is locked out. */
   readonly users: UserMethods
-  /** Callbacks, for a framework without web requests. `fetch` receives callbacks without this method. */
+  /** Callbacks, for a framework without the `Request` of the web platform. Behind `gateway.fetch`, this method is not needed. */
   readonly callbacks: {
     /**
      * Verifies one callback and stores it. A worker applies it later. Answer the provider with `status`.
      * @returns `accepted`, `duplicate` or `refused`, with the HTTP status for the provider.
-     * @throws GatewayError whose `status` is the answer. DATABASE_FAILED, BUSY, SHUTTING_DOWN (503): it is not known to be stored; the provider
-     * repeats it, and what is stored already is a `duplicate` then. INVALID_REQUEST (400): your call can never succeed, such as with a parsed
-     * body; `field` and message say what to pass.
+     * @throws GatewayError: answer the provider with the `status` of the error. DATABASE_FAILED, BUSY, SHUTTING_DOWN (503): the callback
+     * may not be stored. The provider repeats the callback; a callback that is stored already is then a `duplicate`. INVALID_REQUEST (400):
+     * the call can never succeed, for example with a parsed body. `field` and the message say what to pass.
      * @example
      * const { status } = await gateway.callbacks.receive({ headers: event.headers, body: event.body, isBase64Encoded: event.isBase64Encoded })
      */
@@ -103,7 +103,8 @@ export interface Gateway {
   }
   /**
    * Serves the provider and the payer: `POST /callbacks`, `GET /orders/:merchantOrderId/status` and `/live`,
-   * `POST /orders/:merchantOrderId/pay`, and `/subscriptions/:subscriptionId/…`. Adapters for frameworks are entries of this package.
+   * `POST /orders/:merchantOrderId/pay`, and `/subscriptions/:subscriptionId/…`. Adapters for frameworks are entry points of this package,
+   * such as `@galla/gateway/express`.
    * @example
    * createServer(toNode(gateway.fetch)).listen(3000)
    */
@@ -111,7 +112,7 @@ export interface Gateway {
   /** The console. */
   readonly admin: {
     /**
-     * Serves the console, its API and `/metrics`. Without the option `console` it answers 404 NO_CONSOLE.
+     * Serves the console, its API and `/metrics`. Without the option `console`, the answer is 404 NO_CONSOLE.
      * @example
      * mountGateway(app, '/admin/payments', gateway.admin.fetch)
      */
@@ -120,8 +121,8 @@ export interface Gateway {
   /** The merchant API. */
   readonly merchant: {
     /**
-     * Serves `orders`, `refunds`, `plans` and `subscriptions` over HTTP, for a server in another language. Without the option `merchant` it answers 404
-     * NO_MERCHANT_API.
+     * Serves `orders`, `refunds`, `plans` and `subscriptions` over HTTP, for a server in another language. Without the option `merchant`,
+     * the answer is 404 NO_MERCHANT_API.
      * @example
      * mountGateway(app, '/merchant', gateway.merchant.fetch)
      */
@@ -129,48 +130,48 @@ export interface Gateway {
   }
   /**
    * Checks database, workers, queues and open reviews. For a load balancer use `isReady`.
-   * @returns A report; it does not reject.
+   * @returns The report. The promise does not reject.
    * @example
    * const { ok, checks } = await gateway.health()
    */
   health(): Promise<HealthReport>
   /**
-   * Tells whether calls can be answered: the database responds and takes writes, and this process has data keys if another process
+   * Tells whether this process can answer calls: the database responds and accepts writes, and the process has data keys if another process
    * encrypts the database.
-   * @returns A boolean; it does not reject.
+   * @returns True when the process is ready. The promise does not reject.
    * @example
    * app.get('/readyz', async (_, response) => response.sendStatus((await gateway.isReady()) ? 200 : 503))
    */
   isReady(): Promise<boolean>
   /**
-   * Encrypts all stored personal data with the first of `dataKeys`: after they were set for the first time, and after a new key was put
-   * first in every replica. It may be stopped at any moment and run again, while gateways run.
+   * Encrypts all stored personal data with the first key of `dataKeys`. Call this method after every replica has its first data keys, or a
+   * new first key. Gateways can run meanwhile. An interrupted call can be repeated.
    * @param onProgress called after each batch of a table
-   * @returns The rows of each table. Remove an old key only when none is unreadable.
+   * @returns The row counts of each table. Remove an old key only when `unreadable` is 0 for every table.
    * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
    * @example
    * for (const { table, encrypted } of await gateway.rotateDataKeys()) console.log(table, encrypted)
    */
   rotateDataKeys(onProgress?: (table: RotatedTable) => void): Promise<readonly RotatedTable[]>
   /**
-   * Marks the database as restored, for a way of restoring that the gateway cannot notice: a snapshot of the disk, a copied folder, or a base backup
-   * without archived WAL. Call it before the workers start. The workers then compare the stored orders with the provider, and until a payment
-   * of one of these orders counts, the provider is asked whether it was refunded.
-   * @returns Orders created before this time are compared. Epoch milliseconds.
+   * Marks the database as restored. Call this method before the workers start, after a restore that the gateway cannot notice: a snapshot
+   * of the disk, a copied folder, or a base backup without archived WAL. The workers then compare the stored orders with the provider.
+   * Before a payment of such an order counts, the gateway asks the provider whether the payment was refunded.
+   * @returns The time before which the compared orders were created. Epoch milliseconds.
    * @throws GatewayError DATABASE_FAILED, SHUTTING_DOWN
    * @example
    * await gateway.markRestored()
    */
   markRestored(): Promise<number>
   /**
-   * Starts the workers: callbacks, polling, refunds, event deliveries, retention. A second call has no effect.
+   * Starts the workers for callbacks, polling, refunds, event deliveries and retention. A second call has no effect.
    * @example
    * await gateway.start()
    */
   start(): Promise<void>
   /**
-   * Does everything that is due now, for scripts and tests, with or without `start()`. The daily reconciliation and the figures of the overview
-   * need a process that has called `start()`.
+   * Does all work that is due now, for scripts and tests. The method works with and without `start()`. The daily reconciliation and the
+   * figures of the overview need a process that has called `start()`.
    * @throws GatewayError DATABASE_FAILED, SHUTTING_DOWN
    * @example
    * await gateway.runPendingJobs()
@@ -186,9 +187,9 @@ export interface Gateway {
 }
 
 /**
- * Connects to the database, migrates its schema and composes a gateway. Call `start()` to run its workers.
- * @throws Error naming the option that is wrong, or when the database belongs to another environment or client id, or is encrypted with a key
- * that `dataKeys` lacks.
+ * Connects to the database, migrates the schema and makes a gateway. Call `start()` of the gateway to run the workers.
+ * @throws Error when an option is wrong: the message names the option. Error when the database belongs to another environment or client id,
+ * or is encrypted with a key that `dataKeys` lacks.
  * @example
  * const gateway = await createGateway({
  *   environment: 'SANDBOX', clientId, clientSecret, database: './data', callbackCredentials: { username, password },

@@ -22,7 +22,7 @@ import { completePaymentMethods, type OfferedPaymentMethods } from './services/o
 import { dataKeysComplaint } from './storage/privacy/data-keys.ts'
 import type { SubscriptionsOption } from './subscriptions-option.ts'
 
-/** The parts that a `client` factory gets. */
+/** The argument of a function that makes a `client`. */
 export interface ForClient {
   /** Shares one access token between all replicas: `new Galla({ …, tokenStore })`. */
   readonly tokenStore: TokenStore
@@ -30,23 +30,25 @@ export interface ForClient {
 
 /** The HTTP API behind `gateway.merchant.fetch`. */
 export interface MerchantSettings {
-  /** Keys that your server sends as `Authorization: Bearer …`, 32 to 256 characters each. Two while you replace one. */
+  /** Keys that your server sends as `Authorization: Bearer …`, 32 to 256 characters each. Pass two keys while you replace a key. */
   keys: string | readonly string[]
   /**
-   * Host names that your server uses: `galla`, `galla.internal:4600`. Names of this machine, such as `localhost`, are always answered to clients
-   * on this machine; listed here, they are answered to every client. @default []
+   * Host names that your server uses: `galla`, `galla.internal:4600`. Clients on this machine can always use a name of this machine, such
+   * as `localhost`. Other clients can use such a name only if the name is listed here.
+   * @default []
    */
   hosts?: readonly string[]
   /**
-   * Addresses and networks of your proxies, whose `x-forwarded-for` names the client: keys with allowed networks are compared with it.
+   * Addresses and networks of your proxies. The gateway takes the client's address from the `x-forwarded-for` of these proxies, and
+   * compares the address with the allowed networks of the key.
    * @default []
    */
   trustedProxies?: readonly string[]
-  /** Mount path of `merchant.fetch` when the framework leaves it in the URL: `/merchant`. @default '' */
+  /** Mount path of `merchant.fetch` when the framework leaves this path in the URL: `/merchant`. @default '' */
   path?: string
 }
 
-/** Options of `createGateway()`. Unknown names are refused. */
+/** Options of `createGateway()`. An unknown option is refused. */
 export interface GatewaySettings {
   /**
    * Environment of the provider: `SANDBOX` is PhonePe's test environment, reached over the network. For the offline sandbox pass a
@@ -55,76 +57,85 @@ export interface GatewaySettings {
   environment: 'SANDBOX' | 'PRODUCTION'
   /** Client id of the provider's dashboard. */
   clientId: string
-  /** Client secret of the provider's dashboard. Never stored: the keys that encrypt and sign tokens are derived from it. */
+  /**
+   * Client secret of the provider's dashboard. The secret is never stored. The keys that encrypt and sign tokens are derived from the
+   * secret.
+   */
   clientSecret: string
   /** Client version of the provider's dashboard, for the gateway's own client. @default 1 */
   clientVersion?: string | number
   /**
-   * A client, or a function that makes one. Needed for other hosts, hooks, retries or a test; the gateway never closes it.
+   * A client, or a function that makes a client. Pass your own client for other hosts, hooks, retries or a test. The gateway never closes
+   * your client.
    * @default a `Galla` with the credentials above, closed by `stop()`
    */
   client?: ProviderPort | ((parts: ForClient) => ProviderPort)
   /** A folder for an embedded PostgreSQL (`@galla/postgres`), a `postgres://` URL, or the configuration of a `pg` pool. */
   database: string | PoolConfig
   /**
-   * Private hosts that need no TLS: names such as `sandbox`, or addresses. For the database, notifiers, the provider to sign in with, the sandbox's
-   * controls in the console, and clients of a console without https. Only in SANDBOX.
+   * Private hosts that need no TLS: names such as `sandbox`, or addresses. The list applies to the database, notifiers, the OpenID Connect
+   * provider, the sandbox's controls in the console, and clients of a console without https. Only in SANDBOX.
    * @default []
    */
   hostsWithoutTls?: readonly string[]
   /**
-   * True when `createGateway` migrates the database. `false` only checks that its schema fits this release: run `galla gateway migrate` or
-   * `migrateDatabase()` before, with a role that may change tables.
+   * True when `createGateway` migrates the database. With `false`, `createGateway` only checks that the schema fits this release. First run
+   * `galla gateway migrate` or `migrateDatabase()` with a role that may change tables.
    * @default true
    */
   migrate?: boolean
   /**
-   * Keys that encrypt personal data in the database: `id:base64 of 32 bytes`. The first one encrypts, each one decrypts: put a new key
-   * first, run `galla gateway rotate-keys`, and remove the old one. What a lost key has encrypted stays unreadable.
+   * Keys that encrypt personal data in the database: `id:base64 of 32 bytes`. The first key encrypts, and every key decrypts. To replace a
+   * key, put the new key first, run `galla gateway rotate-keys`, and remove the old key. Data of a lost key stays unreadable.
    * @default none: personal data is stored as it is
    */
   dataKeys?: readonly string[]
   /**
-   * Ids of keys that nobody has any more: `['2026a']`. A database that was written with a key is opened with this key only; a key that is
-   * named here is given up, once and for all replicas. What it encrypted stays unreadable. Needs a new first key in `dataKeys`.
+   * Ids of lost keys: `['2026a']`. The gateway refuses a database that was written with a key that `dataKeys` lacks, unless the key is
+   * listed here. A listed key is given up for good, for all replicas, and data of the key stays unreadable. Needs a new first key in
+   * `dataKeys`.
    * @default none
    */
   dataKeysLost?: readonly string[]
-  /** Accepted callback credentials; several while you replace one. @default those of `client` */
+  /** Accepted callback credentials. Pass several while you replace credentials. @default the callback credentials of `client` */
   callbackCredentials?: CallbackCredential | readonly CallbackCredential[]
   /** Handlers by event name. @default {} */
   on?: Handlers
-  /** Further receivers of events, each notified at least once. @default [] */
+  /** Other receivers of events. Each event is delivered at least once. @default [] */
   notifiers?: readonly Notifier[]
-  /** Rules that the merchant chooses. */
+  /** Rules of the merchant, in place of the defaults of `Policy`. */
   policy?: Partial<Policy>
-  /** Limits of refunds, and above which amount a second person approves. @default none */
+  /** Limits of refunds, and the amount above which a second person must approve. @default none */
   refundControls?: RefundControls
   /**
-   * The payment methods that a payer may choose on your own page. Saved cards belong to one payer, so give a function to offer them. The
-   * function is called on every status request of a payer and must be quick. A payment method that is left out is not offered; an unknown
-   * field or a wrong value is refused. @default no banks, no saved cards, no card form, no collect requests
+   * The payment methods that a payer may choose on your own page. Saved cards belong to one payer, so pass a function to offer saved cards.
+   * The function is called on every status request of a payer and must be quick. A payment method that is left out is not offered; an
+   * unknown field or a wrong value is refused.
+   * @default no banks, no saved cards, no card form, no collect requests
    */
   paymentMethods?: OfferedPaymentMethods | ((order: Order) => OfferedPaymentMethods | Promise<OfferedPaymentMethods>)
   /**
-   * Begins the order ids that the gateway makes: 1 to 20 letters, digits, `_` or `-`. Shops on one account of the provider share its ids: give each a
-   * prefix of its own, and begin the ids that you choose with it as well.
+   * Start of the order ids that the gateway makes: 1 to 20 letters, digits, `_` or `-`. Shops on one account of the provider share all
+   * order ids. Give each shop its own prefix, and start the ids that you choose with this prefix too.
    * @default 'o-'
    */
   orderIdPrefix?: string
-  /** Mount path of `fetch` when the framework leaves it in the URL: `/payments`. @default '' */
+  /** Mount path of `fetch` when the framework leaves this path in the URL: `/payments`. @default '' */
   path?: string
-  /** Bills payers again and again by UPI AutoPay; `subscriptions()` of `@galla/gateway/subscriptions` is one. @default none */
+  /** Bills payers regularly by UPI AutoPay. Pass the result of `subscriptions()` of `@galla/gateway/subscriptions`. @default none */
   subscriptions?: SubscriptionsOption
-  /** Serves the console. @default none: `admin.fetch` answers 404 */
+  /** Settings of the console. @default none: `admin.fetch` answers 404 */
   console?: ConsoleSettings
-  /** Serves the merchant API. @default none: `merchant.fetch` answers 404 */
+  /** Settings of the merchant API. @default none: `merchant.fetch` answers 404 */
   merchant?: MerchantSettings
-  /** Takes log lines; `jsonLog()` is one. @default silent */
+  /** Receives log lines. Pass the result of `jsonLog()`, for example. @default silent */
   log?: Log
-  /** Creates spans; `otelTracing()` of `@galla/gateway/otel` is one. @default none */
+  /** Creates spans. Pass the result of `otelTracing()` of `@galla/gateway/otel`, for example. @default none */
   tracing?: Tracing
-  /** Time source, for tests: it counts as it is. @default the database's clock, which the system clock is compared with every ten seconds */
+  /**
+   * Time source for tests. The gateway does not correct this clock.
+   * @default the database's clock, which the gateway reads every ten seconds
+   */
   clock?: Clock
 }
 

@@ -11,10 +11,13 @@ import type {
 } from '@galla/contract/gateway-api/settlements'
 import type { ReadSettlements } from './services/settlements/read-settlements.ts'
 
-/** `gateway.settlements`: what the provider has paid out to your bank. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
+/**
+ * `gateway.settlements`: the transfers of the provider to your bank account. A failed call rejects with a `GatewayError`. The code is
+ * DATABASE_FAILED when the database fails.
+ */
 export interface SettlementMethods {
   /**
-   * Lists settlements, those that became known last first.
+   * Lists settlements. The settlement that the gateway found last comes first.
    * @returns One page; `next` is the cursor of the following page.
    * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
    * @example
@@ -23,8 +26,8 @@ export interface SettlementMethods {
   list(query?: ListSettlements): Promise<Page<Settlement>>
 
   /**
-   * Reads a stored settlement with the rows of imported reports that belong to it, at most 1 000.
-   * @returns The settlement, or undefined.
+   * Reads a stored settlement with its rows of imported reports, at most 1 000.
+   * @returns The settlement, or `undefined` if no settlement has this id.
    * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
    * @example
    * const settlement = await gateway.settlements.get(settlementId)
@@ -32,7 +35,7 @@ export interface SettlementMethods {
   get(settlementId: string): Promise<SettlementDetail | undefined>
 
   /**
-   * Captured − refunded − settled, payments without a settlement by age, and what differs.
+   * Reports captured − refunded − settled, payments without a settlement by age, and the differences.
    * @throws GatewayError SHUTTING_DOWN
    * @example
    * const { difference, findings } = await gateway.settlements.report()
@@ -40,28 +43,29 @@ export interface SettlementMethods {
   report(): Promise<SettlementReport>
 
   /**
-   * Reads the provider's settlements now: the list of the last 14 days, and the status of each that is new or not processed. A worker does it each hour.
+   * Reads the provider's settlements now: the list of the last 14 days, and the status of each settlement that is new or not processed. A
+   * worker does the same each hour.
    * @throws GatewayError PROVIDER_UNAVAILABLE, SHUTTING_DOWN
    * @example
    * await gateway.settlements.sync({ days: 60 })
    */
   sync(options?: {
-    /** Days to list, at most 180: the provider lists six months. @default 14 */
+    /** Number of past days to list, at most 180: the provider lists six months. @default 14 */
     days?: number
   }): Promise<ReadSettlements>
 
   /**
-   * Imports the settlement report of the provider's dashboard (CSV). Only the report says which settlement paid which payment, and its fees and taxes.
-   * A file that is imported again, or overlaps with another one, changes nothing; an import that broke off is repeated.
-   * @param onProgress called with the rows that are stored, and all rows
-   * @throws GatewayError INVALID_REQUEST with what is wrong with the file, NOT_FOUND when the import was taken back meanwhile, SHUTTING_DOWN
+   * Imports the settlement report of the provider's dashboard (CSV). Only this report says which settlement paid which payment, and states
+   * the fees and taxes. Files may overlap: rows that are stored already change nothing. After an interruption, import the file again.
+   * @param onProgress called with the number of stored rows and the number of all rows
+   * @throws GatewayError INVALID_REQUEST with the fault of the file, NOT_FOUND when the import was undone meanwhile, SHUTTING_DOWN
    * @example
    * const { stored, settlements } = await gateway.settlements.importReport({ name: 'november.csv', text: await readFile('november.csv', 'utf8') })
    */
   importReport(report: ImportSettlements, onProgress?: (done: number, of: number) => void): Promise<ImportedSettlements>
 
   /**
-   * The last 50 imports of settlement reports, the last first.
+   * Lists the last 50 imports of settlement reports, latest first.
    * @throws GatewayError SHUTTING_DOWN
    * @example
    * const [last] = await gateway.settlements.reports()
@@ -69,9 +73,9 @@ export interface SettlementMethods {
   reports(): Promise<ImportedReport[]>
 
   /**
-   * Takes the import of a wrong file back. Its rows are deleted; rows that another file has too come back when that file is imported again. Closed days
-   * stay as they are: what they count of the rows is taken from the day that is closed next.
-   * @returns The number of rows that were taken back.
+   * Undoes the import of a wrong file, and deletes the rows of the file. If another file has some of these rows too, import the other file
+   * again. Closed days do not change: the next close subtracts the amounts of the deleted rows.
+   * @returns The number of deleted rows.
    * @throws GatewayError INVALID_REQUEST, NOT_FOUND, SHUTTING_DOWN
    * @example
    * await gateway.settlements.undoReport(7)
@@ -82,10 +86,13 @@ export interface SettlementMethods {
   }>
 }
 
-/** `gateway.dayCloses`: each day in Indian time, closed for good. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
+/**
+ * `gateway.dayCloses`: the figures of each day in Indian time (IST), which never change once the day is closed. A failed call rejects with
+ * a `GatewayError`. The code is DATABASE_FAILED when the database fails.
+ */
 export interface DayCloseMethods {
   /**
-   * Lists closes, the latest day first.
+   * Lists closed days, latest day first.
    * @returns One page; `next` is the cursor of the following page.
    * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
    * @example
@@ -96,15 +103,15 @@ export interface DayCloseMethods {
     from?: string
     /** Last day. */
     to?: string
-    /** `next` of the page before. */
+    /** Cursor: `next` of the previous page. */
     after?: string
     /** Rows of the page, 1 to 500. @default 50 */
     limit?: number
   }): Promise<Page<DayClose>>
 
   /**
-   * The close of a day.
-   * @returns The close, or undefined while the day is open.
+   * Reads the close of a day.
+   * @returns The close, or `undefined` while the day is open.
    * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
    * @example
    * const close = await gateway.dayCloses.get('2026-11-22')
@@ -112,7 +119,8 @@ export interface DayCloseMethods {
   get(day: string): Promise<DayClose | undefined>
 
   /**
-   * Closes as a CSV file in chunks, the oldest day first, amounts in paise and rupees; by default of all days.
+   * Yields the closed days as a CSV file, in chunks, oldest day first. Amounts are in paise and in rupees. Without `days`, the file has all
+   * closed days.
    * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
    * @example
    * await writeFile('closes.csv', gateway.dayCloses.csv())
@@ -125,7 +133,7 @@ export interface DayCloseMethods {
   }): AsyncIterable<string>
 
   /**
-   * Closes every day that has been over for five minutes. A worker does it each minute.
+   * Closes every day that ended at least five minutes ago. A worker does the same each minute.
    * @returns The days that were closed.
    * @throws GatewayError BUSY, SHUTTING_DOWN
    * @example

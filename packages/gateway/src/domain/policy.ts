@@ -11,18 +11,19 @@ export interface Policy {
    */
   readonly trustHmacCallbacks: boolean
   /**
-   * Time in which an order that the provider does not know is still checked, from its expiry, or from two minutes after the request for a payment link.
-   * Milliseconds.
+   * Time for which the gateway still checks an order that the provider does not know. The time starts at the expiry of the order, or two
+   * minutes after the request for a payment link. Milliseconds.
    * @default 600_000
    */
   readonly unknownOrderGraceMs: number
   /**
-   * Time limit of a handler. What a handler that takes longer wrote through `tx` is rolled back, and it is tried again. Milliseconds.
+   * Time limit of a handler. When a handler takes longer, the writes through `tx` are rolled back, and the handler is tried again.
+   * Milliseconds.
    * @default 10_000
    */
   readonly handlerLimitMs: number
   /**
-   * Age at which payer data is erased, from orders, refunds, callbacks, deliveries and the audit log; undefined keeps it. Days.
+   * Age at which payer data is erased from orders, refunds, callbacks, deliveries and the audit log. `undefined` keeps the data. Days.
    * @default 180
    */
   readonly erasePayerAfterDays: number | undefined
@@ -37,32 +38,33 @@ export interface Policy {
    */
   readonly keepRefusedCallbacksDays: number
   /**
-   * Age at which the records of an order are deleted: amounts, ids, decisions and ledger entries. At least 2 922 days (eight years);
-   * undefined keeps them. Days.
-   * @default 3_287, nine years: eight financial years, counted from the end of the year of the payment
+   * Age at which the records of an order are deleted: amounts, ids, decisions and ledger entries. At least 2 922 days (eight years).
+   * `undefined` keeps the records. Days.
+   * @default 3_287 (nine years), which covers eight financial years after the year of the payment
    */
   readonly keepRecordsDays: number | undefined
   /**
-   * Failed attempts of one payer to pay with a card in an hour, over all orders, from which the check `cardTesting` and its metric report card
-   * testing: 2 to 1 000. A payer is a `merchantUserId`, and without it a cart.
+   * Number of failed card payments of one payer in an hour, over all orders, at which the check `cardTesting` and the metric report card
+   * testing: 2 to 1 000. A `merchantUserId` stands for one payer; without a `merchantUserId`, a cart does.
    * @default 10
    */
   readonly cardTestingAttempts: number
   /**
-   * Bank days after which a settlement that is not paid out, and a payment that is in none, are reported: 1 to 30. Your contract says when the provider
-   * pays out.
+   * Bank days after which the gateway reports a settlement that is not paid out, or a payment without a settlement: 1 to 30. Your contract
+   * says when the provider pays out.
    * @default 2
    */
   readonly settlementBankDays: number
   /**
-   * Time that a health report of the provider counts, because the next report may be lost. While a report counts, the banks that it names cannot be chosen, and
-   * first requests of refunds wait while the provider is down. 0: reports change nothing. Milliseconds, at most a day.
+   * Time for which a health report of the provider counts, because the next report may be lost. While a report counts, payers cannot choose
+   * banks that are down in the report. While the provider is down, the first request of each refund waits. 0: reports change nothing.
+   * Milliseconds, at most a day.
    * @default 900_000
    */
   readonly providerHealthMs: number
   /**
-   * Time that work stays with a process that died, or that lost its database, before another process takes over the work. A
-   * process that lives renews its leases. Milliseconds of the database's clock.
+   * Time after which another process takes over the work of a process that died or lost its database. A live process renews its leases.
+   * Milliseconds of the database's clock.
    * @default 30_000
    */
   readonly leaseMs: number

@@ -8,38 +8,36 @@ export type Requester = Role | 'program'
 /** The requesters that may have a daily limit: those that may refund. */
 export const LIMITED_REQUESTERS = ['finance', 'admin', 'program'] as const
 
-/** Limits of refunds that people, and if you say so programs, request. Automatic refunds have none. */
+/** Limits of refunds that people and your code request. Automatic refunds have no limits. */
 export interface RefundControls {
   /**
-   * A request of a person above this amount waits for the approval of another one. What people and your code refunded of the order without
-   * approval before counts with it, and what was refunded outside the gateway, so that a refund in parts needs it too. Paise.
+   * Amount above which a person's request waits for the approval of another person. The amount includes earlier refunds of the order
+   * without approval, and refunds from outside the gateway. So a refund in several parts needs approval too. Paise.
    * @default none: no refund waits
    */
   readonly approvalAbove?: number
   /**
-   * The same for requests of your code. With an amount that no refund has, your code decides alone. Paise.
-   * @default that of `approvalAbove`
+   * Amount above which a request of your code waits for approval. With an amount above every possible refund, your code decides alone.
+   * Paise.
+   * @default the value of `approvalAbove`
    */
   readonly programApprovalAbove?: number
   /**
-   * The sum that all people of a role together, or your code, may request on one day in India. Paise.
+   * The sum that all people of a role together, or your code, may request on one day in Indian time (IST). Paise.
    * @default none
    */
   readonly dailyLimits?: { readonly [Name in (typeof LIMITED_REQUESTERS)[number]]?: number }
-  /**
-   * Hours after which a request that nobody decided expires: 1 to 720.
-   * @default 72
-   */
+  /** Hours after which an undecided request expires: 1 to 720. @default 72 */
   readonly approvalHours?: number
   /**
-   * Days after a link to set a password was made in the console for which its maker and its user count as one person, who approves no
-   * refund that the same person requested: 0 to 365.
+   * Days for which the maker and the user of a link to set a password count as one person: 0 to 365. Neither person may then approve a
+   * refund that the other person requested.
    * @default 30
    */
   readonly samePersonDays?: number
   /**
-   * Above this amount the console asks to type the order id. Paise.
-   * @default 500_000, which is ₹5,000
+   * Amount above which the console asks the person to type the order id. Paise.
+   * @default 500_000 (₹5,000)
    */
   readonly confirmAbove?: number
 }
