@@ -17,94 +17,97 @@ import { DEFAULT_CONNECTIONS, isFolder, openDatabase, openPool, waitUntilReady }
 import { refuseTransactionPooler } from './storage/pooler.ts'
 import { type EncryptionReport, inspectEncryption } from './storage/privacy/encryption-inspection.ts'
 
-/** The result of `inspectDatabase()`: facts about a database, without an opinion, without a secret and without payer data. */
+/** The result of `inspectDatabase()`: facts about a database, without secrets and payer data. */
 export interface DatabaseInspection {
   /** Version of the server: `18.3`. */
   readonly version: string
-  /** The same as a number: 180003. */
+  /** Version of the server as a number: 180003. */
   readonly versionNumber: number
   /** Transport of the connection: a unix socket, TLS, or plain text. */
   readonly transport: 'socket' | 'tls' | 'clear'
-  /** Milliseconds that the server's clock is ahead of this machine's; negative: behind. Exact to half of the round trip. */
+  /**
+   * Milliseconds by which the server's clock is ahead of this machine's clock; negative when the server's clock is behind. Exact to half of
+   * the round trip.
+   */
   readonly clockAheadMs: number
-  /** Time zone of the connection. The gateway stores epoch milliseconds: it matters for SQL of your own. */
+  /** Time zone of the connection. The gateway stores epoch milliseconds, so the time zone matters only for your own SQL. */
   readonly timeZone: string
-  /** False for a standby and for a server or role that was made read-only. */
+  /** False for a standby, and for a read-only server or role. */
   readonly takesWrites: boolean
   /** True when a commit survives a crash: `fsync`, `full_page_writes` and `synchronous_commit` are on. */
   readonly durable: boolean
-  /** Why the pooler in front of the server cannot be used; absent: there is none, or one that pools by session. */
+  /** Why the pooler in front of the server cannot be used. Absent without a pooler, and for a pooler that pools by session. */
   readonly poolerProblem?: string
   /** The role of the connection. */
   readonly role: {
-    /** Its name. */
+    /** Name of the role. */
     readonly name: string
     /** True when the role is a superuser, whom no trigger and no privilege stops. */
     readonly superuser: boolean
     /** True when the role owns the schema, or may create the schema. */
     readonly mayMigrate: boolean
-    /** Tables and sequences of the gateway that it may not use, at most 20. */
+    /** Tables and sequences of the gateway that the role may not use, at most 20. */
     readonly forbidden: readonly string[]
   }
-  /** Connections of the server, the role or the database, whichever has the lowest limit. */
+  /** Connections under the lowest of three limits: of the server, of the role, and of the database. */
   readonly connections: {
-    /** The limit, without those reserved for superusers. */
+    /** The limit, without the connections that are reserved for superusers. */
     readonly max: number
-    /** Open at this moment, this inspection's own excepted. */
+    /** Connections that are open now, without the connections of this inspection. */
     readonly used: number
     /** Connections of one process of the gateway, by default. */
     readonly perProcess: number
   }
-  /** Version of the schema, and what this release needs. */
+  /** Version of the schema, and the version that this release needs. */
   readonly schema: {
-    /** 0: there is none. */
+    /** Version in the database. 0: the database has no schema. */
     readonly version: number
     /** Version after a migration. */
     readonly needed: number
     /** Steps that `galla gateway migrate` would execute. */
     readonly pendingSteps: number
-    /** Why this release cannot run on it, if it belongs to a newer one or to another program. */
+    /** Why this release cannot use the schema, if the schema belongs to a newer release or to another program. */
     readonly problem?: string
   }
-  /** The stored records; absent while the schema is missing, or is not that of this release. */
+  /** The stored records. Absent while the schema is missing or belongs to another release. */
   readonly contents?: DatabaseContents
 }
 
 /** The stored records of a gateway that a check of its deployment needs. */
 export interface DatabaseContents {
-  /** Environment and client that the database belongs to; absent before the first start. */
+  /** Environment and client id that the database belongs to. Absent before the first start. */
   readonly owner?: {
     /** `SANDBOX` or `PRODUCTION`. */
     readonly environment: string
     /** Client id. */
     readonly clientId: string
   }
-  /** Users of the console; none before the first start. */
+  /** Users of the console; empty before the first start. */
   readonly users: readonly User[]
   /** Stored keys of the merchant API that are accepted now. */
   readonly activeApiKeys: number
-  /** Those of them that have the scope `metrics`. */
+  /** Active keys of the merchant API that have the scope `metrics`. */
   readonly metricsKeys: number
   /** Processes whose workers run. */
   readonly workers: number
-  /** Registered events, with the processes that have the code and the deliveries that wait. */
+  /** Registered subscriptions to events, each with its running processes and waiting deliveries. */
   readonly subscriptions: readonly Omit<EventSubscription, 'here'>[]
   /** Records that need review. */
   readonly review: readonly QueueLength[]
-  /** With which data keys personal data is encrypted. */
+  /** The data keys that encrypt personal data. */
   readonly encryption: EncryptionReport
-  /** The first payments and refunds: an order was paid, and a refund completed. */
+  /** Tells whether the first payment and the first refund have succeeded. */
   readonly firstMoney: {
-    /** True when an order is completed. */
+    /** True when at least one order is completed. */
     readonly paid: boolean
-    /** True when a refund is completed. */
+    /** True when at least one refund is completed. */
     readonly refunded: boolean
   }
 }
 
 /**
- * Looks at a database as a gateway of these settings would, and changes nothing: for checks before a deployment.
- * @returns undefined for the folder of an embedded PostgreSQL that does not exist or holds no database yet; the first start creates it.
+ * Inspects a database with the settings of a gateway, and changes nothing. Use the function for checks before a deployment.
+ * @returns The facts, or `undefined` when the folder of an embedded PostgreSQL does not exist or holds no database yet.
  * @throws Error when the database cannot be reached, or refuses the role.
  * @example
  * const found = await inspectDatabase('postgres://galla@db/gateway?sslmode=verify-full')

@@ -19,11 +19,11 @@ export interface MigrateDatabaseOptions extends Pick<MigrateOptions, 'dryRun' | 
 }
 
 /**
- * Brings the schema of a database to this release's version, for a deployment whose replicas have `migrate: false`. With `dryRun` it
- * changes nothing and returns the steps.
- * @returns The versions before and after, and the steps; none when the schema is current.
- * @throws Error when the schema belongs to a newer release that this one cannot run beside, when another process migrates for longer than
- * `waitMs`, or when a step fails. What was done before is kept: the next call continues there.
+ * Brings the schema of a database to this release's version, for a deployment whose replicas have `migrate: false`. With `dryRun`, the
+ * function only returns the steps.
+ * @returns The versions before and after, and the steps. A current schema has no steps.
+ * @throws Error when the schema belongs to a newer release that is not compatible with this release, when another process migrates for
+ * longer than `waitMs`, or when a step fails. Completed steps are kept: the next call continues after these steps.
  * @example
  * const { steps } = await migrateDatabase({ database: 'postgres://owner@db/gateway?sslmode=verify-full', dryRun: true })
  * for (const { sql } of steps) console.log(sql)

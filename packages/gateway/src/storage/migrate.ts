@@ -10,7 +10,7 @@ export interface MigrationStep {
   readonly version: number
   /** Name of the migration. */
   readonly name: string
-  /** Counted from 1. */
+  /** Number of the step, from 1. */
   readonly step: number
   /** Number of steps of the migration. */
   readonly of: number
@@ -22,9 +22,9 @@ export interface MigrationStep {
 export interface MigrationReport {
   /** Schema version before. 0: the database had no schema. */
   readonly from: number
-  /** Schema version after. Higher than this release's when a newer release has migrated the database. */
+  /** Schema version after. Higher than the version of this release if a newer release has migrated the database. */
   readonly to: number
-  /** In order; empty when the schema is current. */
+  /** The steps in order; empty when the schema is current. */
   readonly steps: readonly MigrationStep[]
 }
 
@@ -33,7 +33,7 @@ export interface MigrateOptions {
   readonly dryRun?: boolean
   /** Time limit of the wait for another process that migrates this database, in milliseconds. @default 60 000 */
   readonly waitMs?: number
-  /** Called before each step, and again with `error` when a lock was not free and the step is repeated. */
+  /** Called before each step. Called again with `error` when a lock was not free and the step is repeated. */
   readonly onStep?: (step: MigrationStep, error?: Error) => void
   /** Tests pass those of another release. @default those of this release */
   readonly migrations?: readonly Migration[]

@@ -5,17 +5,17 @@ import { ENCRYPTED_COLUMNS, type EncryptedTableName, keysOf, primaryKeyOf } from
 /** Rows that are read of each table. */
 const MAX_ROWS = 1_000
 
-/** With which keys stored personal data is encrypted. */
+/** The keys that encrypt stored personal data, with numbers of rows. */
 export interface EncryptionReport {
-  /** Rows that were read, at most 1,000 of each table. */
+  /** Number of rows that were read, at most 1 000 of each table. */
   readonly read: number
   /** True when all rows were read. */
   readonly complete: boolean
-  /** Rows with a personal value that is stored in clear. */
+  /** Number of rows with an unencrypted personal value. */
   readonly plain: number
-  /** Rows by the id of the key that encrypted a value of them. */
+  /** Number of rows by key id. A row counts for each key that encrypts a value of the row. */
   readonly encryptedBy: { readonly [keyId: string]: number }
-  /** Ids of the keys that a gateway needs to open the database; none while nothing is encrypted. */
+  /** Ids of the keys that a gateway needs to open the database; empty while nothing is encrypted. */
   readonly writtenWith: readonly string[]
 }
 

@@ -22,11 +22,11 @@ const BATCH = 200
 export interface RotatedTable {
   /** Name of the table in the schema `galla`: `orders`. */
   readonly table: string
-  /** Rows that were read. */
+  /** Number of rows that were read. */
   readonly read: number
-  /** Rows that were encrypted with the first key. */
+  /** Number of rows that were encrypted with the first key. */
   readonly encrypted: number
-  /** Rows with a value that none of the keys opens; they stay as they are. */
+  /** Number of rows with a value that no key decrypts. These rows do not change. */
   readonly unreadable: number
 }
 
