@@ -114,19 +114,19 @@ export interface PayerSubscriptions {
 
 export type SignPayer = (merchantOrderId: string, expiresAtMs: number) => string
 
-/** Log lines: a message and its ids. They hold no payer data and no secret. */
+/** Receives log lines: a message and its fields, without payer data or secrets. */
 export interface Log {
-  /** Normal operation: a state changed. */
+  /** Logs normal operation, such as a change of a state. */
   info(fields: LogFields, message: string): void
-  /** Something failed and is retried. */
+  /** Logs a failure that is retried. */
   warn(fields: LogFields, message: string): void
-  /** A person should look. */
+  /** Logs a failure that a person must look at. */
   error(fields: LogFields, message: string): void
 }
 
-/** Time source. Tests pass one that stands still. */
+/** Time source. Tests can pass a clock that stands still. */
 export interface Clock {
-  /** Current time, epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   now(): number
 }
 

@@ -108,18 +108,18 @@ export interface GatewayErrorDetails {
 
 /** The error that the gateway's methods reject with. */
 export class GatewayError extends Error {
-  /** Always `GatewayError`, also when a bundler has renamed the class. */
+  /** Always `GatewayError`, even if a bundler has renamed the class. */
   override readonly name = 'GatewayError'
-  /** Stable code. */
+  /** Code of the error. Codes are stable. */
   readonly code: GatewayErrorCode
-  /** HTTP status of a response. Express and Fastify use it automatically. */
+  /** HTTP status for the response. Express and Fastify use this status automatically. */
   readonly status: Status
-  /** The field, or the option, that is invalid, if it is one. */
+  /** The invalid field or option; absent if the error is not about a field or an option. */
   readonly field?: string
   /** The fault of the imported file, if a file was refused. */
   readonly problem?: FileProblem
 
-  /** @param message one sentence without payer data or secrets, safe to show as plain text: it may name the reference */
+  /** @param message one sentence without payer data or secrets, safe to show as plain text; the sentence may name the reference */
   constructor(code: GatewayErrorCode, message: string, more: GatewayErrorDetails = {}) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause })
     this.code = code
@@ -128,7 +128,7 @@ export class GatewayError extends Error {
     if (more.problem !== undefined) this.problem = more.problem
   }
 
-  /** The section about the code, with what to do: `node_modules/@galla/gateway/docs/errors.md#gateway-not-found`. */
+  /** Path of the documentation of the code, which says what to do: `node_modules/@galla/gateway/docs/errors.md#gateway-not-found`. */
   get docsUrl(): string {
     return docsUrlOf(this.code)
   }
@@ -139,7 +139,7 @@ export const docsUrlOf = (code: string): string =>
   `${ERRORS_URL['@galla/gateway']}#gateway-${code.toLowerCase().replaceAll('_', '-')}`
 
 /**
- * True when a caught value is a `GatewayError`. Compares the name, so it works when a bundler has duplicated the package.
+ * True when a caught value is a `GatewayError`. The function compares the name, so copies of the class in a bundle count too.
  * @example
  * if (isGatewayError(error) && error.code === 'REFERENCE_PAID') redirectToReceipt()
  */

@@ -17,7 +17,7 @@ import { DEFAULT_CONNECTIONS, isFolder, openDatabase, openPool, waitUntilReady }
 import { refuseTransactionPooler } from './storage/pooler.ts'
 import { type EncryptionReport, inspectEncryption } from './storage/privacy/encryption-inspection.ts'
 
-/** The result of `inspectDatabase()`: facts about a database, without secrets and payer data. */
+/** The result of `inspectDatabase()`: facts about a database, without secrets or payer data. */
 export interface DatabaseInspection {
   /** Version of the server: `18.3`. */
   readonly version: string

@@ -15,29 +15,29 @@ export type AccountChange =
   /** Somebody made a link with which a new password can be set. */
   | 'link-made'
 
-/** A message for the person whose account it is. It holds no secret. */
+/** A message for the owner of an account of the console. The message has no secret. */
 export interface AccountNotice {
   /** The change. */
   readonly change: AccountChange
-  /** Id of the user whose account it is. */
+  /** Id of the user who owns the account. */
   readonly userId: string
   /** The name with which the person logs in, which may be a mail address. */
   readonly name: string
   /** Epoch milliseconds. */
   readonly atMs: number
-  /** The person who changed the account, if another one: a user by name, or `program`. */
+  /** The person who changed the account, if not the owner: the name of a user, or `program`. */
   readonly by?: string
-  /** Address from which it was done. */
+  /** Network address from which the account was changed. */
   readonly address?: string
-  /** The browser of a login, as it names itself. */
+  /** The browser of a login, as the browser names itself. */
   readonly browser?: string
 }
 
-/** Tells people what happened to their accounts of the console. `accountMail()` of `@galla/gateway/email` is one. */
+/** Tells people about changes of their accounts of the console. `accountMail()` of `@galla/gateway/email` makes an account notifier. */
 export interface AccountNotifier {
-  /** Called once, after the change. What it throws is logged: nothing waits for it. */
+  /** Called once, after the change. The gateway does not wait for the result. An error is logged. */
   notify(notice: AccountNotice): Promise<void>
-  /** Host that it reaches without TLS: the option `hostsWithoutTls` must name it. */
+  /** Host that the notifier reaches without TLS. The option `hostsWithoutTls` must name this host. */
   readonly hostWithoutTls?: string
 }
 

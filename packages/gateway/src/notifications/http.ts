@@ -11,24 +11,27 @@ import { readWebhookSecrets, signWebhook, type WebhookSecrets } from './webhook-
 /** Options of `notifyOverHttp()`. */
 export interface HttpNotificationOptions {
   /**
-   * https URL of your server, or an http URL on this machine or of a host that the gateway's option `hostsWithoutTls` names. It answers 2xx once
-   * it has stored the notification.
+   * https URL of your server. An http URL is accepted for this machine, and for a host in the gateway's option `hostsWithoutTls`. Your
+   * server answers 2xx once your server has stored the notification.
    */
   url: string
-  /** Shared secret that signs every notification: `whsec_` and 24 to 64 bytes in base64. Several while you replace one. */
+  /**
+   * Shared secret that signs every notification: `whsec_` and 24 to 64 bytes in base64. Pass several secrets while you replace a secret.
+   */
   secret: WebhookSecrets
   /** Events to post. @default all */
   kinds?: readonly NotificationEvent[]
-  /** Names its deliveries: give each notifier its own name. @default 'http' */
+  /** Name of the notifier in its deliveries. Give each notifier a different name. @default 'http' */
   name?: string
-  /** Time to answer, in milliseconds; then the notification is repeated. @default 10_000 */
+  /** Time limit for the answer of your server, in milliseconds. Afterwards, the notification is repeated. @default 10_000 */
   timeoutMs?: number
 }
 
 /**
- * A notifier that posts to your server, in any language: at least once, with growing delays until it answers 2xx.
- * Signed as Standard Webhooks (standardwebhooks.com) has it; `verifyWebhook` of `@galla/gateway/webhook` verifies it.
- * @throws Error naming the option that is wrong, never the secret.
+ * Makes a notifier that posts each event to your server, at least once. The server can be written in any language. Without a 2xx answer,
+ * the post is repeated with growing delays. Posts are signed by the rules of Standard Webhooks (standardwebhooks.com). `verifyWebhook` of
+ * `@galla/gateway/webhook` checks the signature.
+ * @throws Error when an option is wrong. The message names the option, and never contains the secret.
  * @example
  * notifyOverHttp({ url: 'https://shop.example/payment-events', secret: process.env.NOTIFY_SECRET })
  */

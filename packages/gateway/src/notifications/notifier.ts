@@ -16,11 +16,11 @@ export type NotificationEvent = EventName
 interface NotificationFacts<Event extends NotificationEvent> {
   /** The event. */
   readonly event: Event
-  /** The same in every repetition: use it to process a notification once. */
+  /** Id that is the same in every repetition. Use this id to process a notification once. */
   readonly notificationId: string
-  /** When it happened. Epoch milliseconds. */
+  /** Time of the event. Epoch milliseconds. */
   readonly atMs: number
-  /** When this attempt is made, by the gateway's clock, which follows the database's. Epoch milliseconds. */
+  /** Time of this attempt, by the gateway's clock, which follows the database's clock. Epoch milliseconds. */
   readonly sentAtMs: number
 }
 
@@ -41,7 +41,7 @@ export interface DayCloseNotification extends NotificationFacts<'day.closed'> {
 /** One event for a notifier. */
 export type Notification = OrderNotification | SettlementNotification | DayCloseNotification
 
-/** The notifications of some events. */
+/** The type of the notification of an event. */
 export type NotificationOf<Event extends NotificationEvent> = Event extends 'day.closed'
   ? DayCloseNotification
   : Event extends SettlementEventName
@@ -53,37 +53,43 @@ export interface OrderNotification
   extends NotificationFacts<Exclude<NotificationEvent, SettlementEventName | 'day.closed'>> {
   /** The order as it is now, which may be later than the event. */
   readonly order: Order
-  /** The other order of the same reference whose payment counts, such as when the payer abandoned this one. */
+  /** The other order of the same reference whose payment counts, for example when the payer abandoned this order. */
   readonly paidBy?: string
-  /** The newest order of the same reference, when a later one has another amount: an older page of the cart has ended. */
+  /**
+   * The newest order of the same reference, if a later order has another amount. With `order.failed`, only an older page of the cart has
+   * ended.
+   */
   readonly replacedBy?: string
-  /** The disputes of the order, the last changed first; only with `order.disputed`. */
+  /** The disputes of the order, latest change first; only with `order.disputed`. */
   readonly disputes?: readonly Dispute[]
-  /** With the events of refunds. */
+  /** The refund as it is now; only with events of refunds. */
   readonly refund?: Refund
-  /** With the events of subscriptions: the subscription as it is now. */
+  /** The subscription as it is now; only with events of subscriptions. */
   readonly subscription?: Subscription
-  /** With the events of subscriptions: the payer, as far as the start named them and their data is not erased. */
+  /** The payer data from the start of the subscription, until this data is erased. Only with events of subscriptions. */
   readonly payer?: SubscriptionPayer
 }
 
-/** Receives events, each at least once. When it throws, the delivery is repeated with growing delays, then shown in the console. */
+/**
+ * Receives events, each at least once. When `notify` throws, the delivery is repeated with growing delays. After the last attempt, the
+ * console shows the delivery.
+ */
 export interface Notifier {
   /**
-   * Names its deliveries, in this process and in all others: keep it stable, and give each notifier its own. 1 to 31 lower-case letters,
-   * digits or `-`; not `handlers`.
+   * Name of the notifier in its deliveries, the same in all processes. Never change this name, and give each notifier a different name. 1
+   * to 31 lower-case letters, digits or `-`; not `handlers`.
    */
   readonly name: string
-  /** Events that it receives. */
+  /** Events that the notifier receives. */
   readonly kinds: readonly NotificationEvent[]
-  /** Host that it reaches without TLS: the option `hostsWithoutTls` must name it. */
+  /** Host that the notifier reaches without TLS. The option `hostsWithoutTls` must name this host. */
   readonly hostWithoutTls?: string
-  /** Resolves when it is delivered. */
+  /** Delivers a notification. The promise resolves once the notification is delivered. */
   notify(notification: Notification): Promise<void>
 }
 
 /**
- * Makes a notifier from a function: a chat message, an SMS, a queue. Called at least once for each event.
+ * Makes a notifier from a function that sends, for example, a chat message or an SMS. The function is called at least once for each event.
  * @throws Error when the name is invalid.
  * @example
  * notifyBy('chat', ['order.needs_review'], ({ order }) => postToChat(`Review ${order.merchantOrderId}`))

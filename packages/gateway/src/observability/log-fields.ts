@@ -48,5 +48,5 @@ export const LOGGED_FIELDS = [
   'workers',
 ] as const
 
-/** The fields of one log line. Ids, counts, states and codes; no payer data and no secret. */
+/** The fields of one log line: ids, counts, states and codes, without payer data or secrets. */
 export type LogFields = { readonly [Name in (typeof LOGGED_FIELDS)[number]]?: unknown }

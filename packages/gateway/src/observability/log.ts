@@ -6,9 +6,9 @@ import { LOGGED_FIELDS, type LogFields } from './log-fields.ts'
 export interface LogOptions {
   /** Lowest level that is written. @default 'info' */
   level?: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  /** Takes each line. @default standard output */
+  /** Destination of the lines. @default standard output */
   to?: {
-    /** Takes one line with its line break. */
+    /** Writes one line, which ends with a line break. */
     write(line: string): void
   }
 }
@@ -16,7 +16,7 @@ export interface LogOptions {
 const LOGGED: ReadonlySet<string> = new Set(LOGGED_FIELDS)
 
 /**
- * A log of one JSON object a line: time, level, message and ids. Only known fields are written.
+ * Makes a log of one JSON object per line: time, level, message and fields. Only fields of `LogFields` are written.
  * @example
  * await createGateway({ …, log: jsonLog({ level: 'warn' }) })
  */

@@ -1,12 +1,12 @@
 import type { Hooks } from '@galla/sdk'
 
-/** A piece of work that has a span. Ids and names from short lists; no payer data and no secret. */
+/** A piece of work that has a span. The values are ids and names from short lists, without payer data or secrets. */
 export interface TracedWork {
   /** `send` puts a row into a queue, `process` works on one row, `run` is a periodic job. */
   readonly operation: 'send' | 'process' | 'run'
   /** The queue, the event of a delivery, or the periodic job. */
   readonly of: string
-  /** The row. */
+  /** Id of the row. */
   readonly rowId?: string | undefined
   /** The subscriber of a delivery's event: `handlers`, or the name of a notifier. */
   readonly subscriber?: string | undefined
@@ -16,20 +16,21 @@ export interface TracedWork {
   readonly merchantRefundId?: string | undefined
 }
 
-/** Facts known only when the work ends. */
+/** Facts that are known only when the work ends. */
 export interface TracedResult extends Partial<Pick<TracedWork, 'rowId' | 'merchantOrderId' | 'merchantRefundId'>> {
-  /** `accepted`, `duplicate` or `refused`. */
+  /** Result of a received callback: `accepted`, `duplicate` or `refused`. */
   readonly verdict?: string
 }
 
-/** Creates spans of the gateway's work. `otelTracing()` of `@galla/gateway/otel` makes one. */
+/** Creates spans of the gateway's work. `otelTracing()` of `@galla/gateway/otel` makes such an object. */
 export interface Tracing {
   /**
-   * Runs the work in a span, as the parent of the spans that the work creates, and returns the result of the work or throws its error.
-   * @param work gets a function that adds what became known
+   * Runs the work in a span, which is the parent of all spans that the work creates. Returns the result of the work, or throws the error of
+   * the work.
+   * @param work gets a function that adds facts to the span
    */
   run<Result>(traced: TracedWork, work: (add: (result: TracedResult) => void) => Promise<Result>): Promise<Result>
-  /** Observes the calls to the provider. */
+  /** Hooks that observe the calls to the provider. */
   readonly calls: Hooks
 }
 
