@@ -20,29 +20,35 @@ import type {
 } from './responses.ts'
 import type { BillingOrderResponse, MandateResponse, SubscriptionCalls } from './subscription-calls.ts'
 
-/** The part of a client that the gateway needs. A `Galla` fits; the type is structural, so a test double or a copy of the SDK does too. */
+/**
+ * The part of a client that the gateway needs. A `Galla` of `@galla/sdk` fits. The type is structural, so a test double or a copy of the
+ * SDK fits too.
+ */
 export interface ProviderPort {
   /** Orders that are paid on the provider's hosted page. */
   readonly standardCheckout: {
-    /** Creates an order at the provider. Never repeated: a lost reply leaves its outcome unknown. */
+    /** Creates an order at the provider. The client never repeats the request: after a lost reply, the outcome is unknown. */
     pay(order: StandardOrderRequest, options?: SendOptions): Promise<CreateOrderResponse>
-    /** Creates an order for the mobile SDK. Never repeated. */
+    /** Creates an order for the mobile SDK. The client never repeats the request. */
     createSdkOrder(order: MobileOrderRequest, options?: SendOptions): Promise<CreateOrderResponse>
     /** Reads an order. */
     getOrderStatus(which: OrderStatusRequest, options?: SendOptions): Promise<OrderResponse>
   }
   /** Orders that are paid on the merchant's page. */
   readonly customCheckout: {
-    /** Creates an order at the provider and starts its payment. Never repeated: a lost reply leaves its outcome unknown. */
+    /**
+     * Creates an order at the provider and starts its payment. The client never repeats the request: after a lost reply, the outcome is
+     * unknown.
+     */
     pay(order: CustomOrderRequest, options?: SendOptions): Promise<CreateOrderResponse>
-    /** Creates an order for the mobile SDK. Never repeated. */
+    /** Creates an order for the mobile SDK. The client never repeats the request. */
     createSdkOrder(order: MobileOrderRequest, options?: SendOptions): Promise<CreateOrderResponse>
     /** Reads an order. */
     getOrderStatus(which: OrderStatusRequest, options?: SendOptions): Promise<OrderResponse>
   }
   /** Orders that are paid by a link. */
   readonly links: {
-    /** Creates a link. Never repeated: a lost reply leaves its outcome unknown. */
+    /** Creates a link. The client never repeats the request: after a lost reply, the outcome is unknown. */
     create(link: LinkRequest, options?: SendOptions): Promise<LinkCreatedResponse>
     /** Reads a link. */
     getStatus(which: Omit<OrderStatusRequest, 'errorContext'>, options?: SendOptions): Promise<LinkResponse>
@@ -51,13 +57,13 @@ export interface ProviderPort {
       which: {
         /** The merchant's id of the order. */
         merchantOrderId: string
-        /** The ways to send it. */
+        /** The ways in which the provider sends the link. */
         notificationChannels: LinkChannels
       },
       /** Options of the request. */
       options?: SendOptions,
     ): Promise<Partial<Pick<LinkCreatedResponse, 'orderId' | 'paylinkUrl'>>>
-    /** Cancels a link. Resolves with the state that the link has then. */
+    /** Cancels a link. Resolves with the state of the link after the call. */
     cancel(
       which: {
         /** The merchant's id of the order. */
@@ -67,7 +73,7 @@ export interface ProviderPort {
       options?: SendOptions,
     ): Promise<Pick<LinkResponse, 'state' | 'orderId'>>
   }
-  /** Mandates and the debits under them (UPI AutoPay); a client without them bills no subscriptions. */
+  /** Mandates and their debits (UPI AutoPay). A client without this property bills no subscriptions. */
   readonly subscriptions?: SubscriptionCalls
   /** Refunds. */
   readonly refunds: {
@@ -94,12 +100,12 @@ export interface ProviderPort {
       options?: SendOptions,
     ): Promise<RefundResponse>
   }
-  /** Settlements; a client without them has none to read. */
+  /** Settlements. With a client without this property, the gateway reads no settlements. */
   readonly settlements?: {
-    /** The settlements of a period. Epoch milliseconds. */
+    /** Lists the settlements of a period. */
     list(
       period: {
-        /** Begin of the period, epoch milliseconds. */
+        /** Start of the period, epoch milliseconds. */
         from: number
         /** End of the period, epoch milliseconds. */
         to: number

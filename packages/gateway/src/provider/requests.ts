@@ -53,7 +53,7 @@ export interface MobileOrderRequest extends OrderRequest {
   message?: string
 }
 
-/** The payer's choice. `UPI_COLLECT` and `UPI_INTENT` also take the device's system. */
+/** The payment mode that the payer chose. A UPI mode can have the system of the payer's device. */
 export type PaymentChoice =
   | (UpiMode & {
       /** System of the payer's device. */

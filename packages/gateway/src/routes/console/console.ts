@@ -76,7 +76,10 @@ import { testTools, toTestTools } from './test-tools.ts'
 import { userRoutes } from './users.ts'
 import { viewRoutes } from './views.ts'
 
-/** `from.address` is the client's address, by which wrong passwords are counted. Adapters pass it. */
+/**
+ * Answers a request to the console. `from.address` is the client's address, by which wrong passwords are counted. Adapters pass this
+ * address.
+ */
 export type ConsoleFetch = (request: Request, from?: ClientAddress) => Promise<Response>
 
 interface ConsoleParts {

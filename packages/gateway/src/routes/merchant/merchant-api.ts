@@ -181,7 +181,10 @@ const HANDLERS: Handlers = {
   },
 }
 
-/** `from.address` is the client's address, by which wrong keys are counted. Adapters pass it. */
+/**
+ * Answers a request to the merchant API. `from.address` is the client's address, by which wrong keys are counted. Adapters pass this
+ * address.
+ */
 export type MerchantFetch = (request: Request, from?: ClientAddress) => Promise<Response>
 
 /** A runaway loop in the merchant's program must not starve the payers. Stored keys have limits of their own. */

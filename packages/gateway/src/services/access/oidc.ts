@@ -6,24 +6,28 @@ import type { GatewayContext } from '../../context.ts'
 import { describeError, invalidOption } from '../../errors.ts'
 import { isId, LogoutTokenError, logoutTokens, type ProviderLogout } from './logout-token.ts'
 
-/** Sign-in with an OpenID Connect provider, besides passwords. */
+/** Sign-in with an OpenID Connect provider, in addition to passwords. */
 export interface OidcSettings {
-  /** The provider's issuer: `https://accounts.google.com`. https, or http on this machine and for `hostsWithoutTls`. */
+  /** The provider's issuer: `https://accounts.google.com`. An http URL is accepted for this machine, and for hosts in `hostsWithoutTls`. */
   issuer: string
-  /** Id of the client that you registered there, with the console's URL and `/api/sign-in/callback` as redirect URI. */
+  /**
+   * Id of the client that you registered with the OpenID Connect provider. The redirect URI is the console's URL and
+   * `/api/sign-in/callback`.
+   */
   clientId: string
-  /** Its secret. */
+  /** Secret of this client. */
   clientSecret: string
   /** Name of the provider on the button *Sign in with …*, at most 40 characters. @default 'your company account' */
   label?: string
   /**
-   * Roles by a claim of the provider. Each sign-in sets the role of the user to the highest of those that fit, and is refused when none does.
-   * @default none: roles are those of the page *Users*
+   * Roles from a claim of the provider. Each sign-in gives the user the highest role among the values of the claim. A sign-in without such
+   * a value is refused.
+   * @default none: the page *Users* sets the roles
    */
   roles?: {
-    /** Name of the claim, a text or a list of texts: `groups`. */
+    /** Name of the claim: `groups`. The claim is a text or a list of texts. */
     claim: string
-    /** Role of each value: `{ 'payments-admins': 'admin' }`. */
+    /** Role for each value of the claim: `{ 'payments-admins': 'admin' }`. */
     values: { readonly [value: string]: Role }
   }
 }

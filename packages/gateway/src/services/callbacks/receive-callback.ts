@@ -40,14 +40,17 @@ import {
 } from '../../storage/callbacks/received-callbacks.ts'
 import { rateLimit } from '../rate-limit.ts'
 
-/** One callback request, as your server, framework or function platform hands it over. */
+/** One callback request, in the form that your server, framework or function platform provides. */
 export interface ReceivedCallback {
   /**
-   * Names in any case: a web `Headers`, an object of texts or of lists, a list of pairs, or the `rawHeaders` of Node. Several values of one
-   * name are joined, so two of `authorization` are refused.
+   * Headers, with names in any case: a `Headers` of the web platform, an object of texts or of lists, a list of pairs, or the `rawHeaders`
+   * of Node. Several values of one name are joined, so two `authorization` headers are refused.
    */
   headers: ReceivedHeaders
-  /** Before any parser, because the signature covers the bytes: text, a `Buffer`, an `ArrayBuffer`, a view or a `Blob`. `null` is an empty body. */
+  /**
+   * Body before any parser, because the signature covers the bytes: text, a `Buffer`, an `ArrayBuffer`, a view or a `Blob`. `null` is an
+   * empty body.
+   */
   body: ReceivedBody
   /** True when the text of the body is base64, as `isBase64Encoded` of an AWS event says. @default false */
   isBase64Encoded?: boolean | undefined
@@ -61,15 +64,15 @@ interface Delivery {
   readonly isEncoded: boolean
 }
 
-/** The answer to the sender. 200 is sent only once the callback is stored durably. */
+/** The answer to the sender. The status is 200 only when the callback is stored durably. */
 export interface Receipt {
   /** HTTP status to answer. 200: the callback is stored. */
   readonly status: 200 | 400 | 401 | 500
-  /** `duplicate`: the same bytes were stored before, and tell which occurrence they report. */
+  /** `duplicate`: a callback with the same bytes was stored before, and the bytes identify the reported occurrence. */
   readonly verdict: 'accepted' | 'duplicate' | 'refused'
-  /** The stable name of the reason, when refused: for the merchant, not for the sender. */
+  /** The stable name of the reason for a refusal. The name is for the merchant, not for the sender. */
   readonly reason?: string
-  /** The remedy for a refused callback, in a sentence for your log: not for the sender. */
+  /** The remedy for a refused callback, as a sentence for your log. The sentence is not for the sender. */
   readonly hint?: string
 }
 

@@ -5,7 +5,7 @@ import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { DayClose, Settlement } from '@galla/contract/gateway-api/settlements'
 import type { Subscription, SubscriptionPayer } from '@galla/contract/gateway-api/subscriptions'
 
-/** A statement as `pg` takes it. `name` is ignored: nothing stays prepared on the connection of a handler. */
+/** A statement in the form of `pg`. `name` is ignored: no statement stays prepared on the connection of a handler. */
 export interface HandlerStatement {
   /** One SQL statement, with `$1`, `$2` … for the values. */
   readonly text: string
@@ -15,20 +15,23 @@ export interface HandlerStatement {
   readonly name?: string | undefined
   /** `array`: each row is a list of values in the order of the columns. */
   readonly rowMode?: 'array' | undefined
-  /** Parsers of the values, by the object id of their type. @default those of `pg`, and numbers for `bigint` that fit into one */
+  /**
+   * Parsers of the values, by the object id of their type.
+   * @default the parsers of `pg`, with numbers for `bigint` values that fit into a number
+   */
   readonly types?:
     | {
-        /** The parser of a type, by the object id of the type. */
+        /** Returns the parser of a type, by the object id of the type. */
         getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown
       }
     | undefined
 }
 
-/** The result of a statement, as that of `pg`. */
+/** The result of a statement, in the form of `pg`. */
 export interface HandlerResult<Row> {
   /** Rows of the result. */
   rows: Row[]
-  /** Rows that were returned or changed. */
+  /** Number of rows that were returned or changed. */
   rowCount: number | null
   /** Columns of the result, with the object id of their type. */
   fields: {
@@ -41,13 +44,14 @@ export interface HandlerResult<Row> {
   command: string
 }
 
-/** SQL in the transaction that marks the delivery as done: what is written here is committed exactly once. */
+/** SQL in the transaction that marks the delivery as done. Changes in this transaction are committed exactly once. */
 export interface HandlerTx {
   /**
-   * Runs one SQL statement, as `query` of a client of `pg` does, and returns a promise: ORMs that build on such a client may use it as theirs. The
-   * gateway commits: a statement that ends the transaction fails the attempt, one that begins another is refused, and a savepoint is allowed. What
-   * would outlive the transaction, such as `set` without `local`, is undone after it.
-   * @throws Error at once, for a callback or a cursor
+   * Runs one SQL statement and returns a promise, like `query` of a client of `pg`. An ORM that builds on such a client can use `tx` as its
+   * client. The gateway commits the transaction. A statement that ends the transaction fails the attempt. A statement that begins another
+   * transaction is refused, and a savepoint is allowed. A setting that would outlive the transaction, such as `set` without `local`, is
+   * undone afterwards.
+   * @throws Error at once when a callback or a cursor is passed
    * @example
    * await tx.query('insert into parcels (reference) values ($1)', [order.reference])
    */
@@ -66,20 +70,21 @@ export interface HandlerTx {
 
 /** The argument of an order handler. A handler may run more than once: outside `tx`, use `deliveryId` as the idempotency key. */
 export interface OrderEvent {
-  /** The same in every repetition: an idempotency key for work outside `tx`. */
+  /** Id that is the same in every repetition: an idempotency key for work outside `tx`. */
   readonly deliveryId: string
   /** The order as it is now, which may be later than the event. */
   readonly order: Order
   /**
-   * The other order of the same reference whose payment counts. With `order.failed` the reference is paid nevertheless, so keep
-   * the cart fulfilled.
+   * The other order of the same reference whose payment counts. With `order.failed`, the reference is still paid, so keep the cart
+   * fulfilled.
    */
   readonly paidBy?: string
   /**
-   * The newest order of the same reference, when a later one has another amount. With `order.failed` an older page of the cart has ended, so keep the cart open.
+   * The newest order of the same reference, if a later order has another amount. With `order.failed`, an older page of the cart has ended,
+   * so keep the cart open.
    */
   readonly replacedBy?: string
-  /** The disputes of the order, the last changed first; only with `order.disputed`. */
+  /** The disputes of the order, latest change first; only with `order.disputed`. */
   readonly disputes?: readonly Dispute[]
   /** Runs SQL in the delivery's transaction. */
   readonly tx: HandlerTx
@@ -87,7 +92,7 @@ export interface OrderEvent {
 
 /** The argument of a refund handler. A handler may run more than once: outside `tx`, use `deliveryId` as the idempotency key. */
 export interface RefundEvent {
-  /** The same in every repetition: an idempotency key for work outside `tx`. */
+  /** Id that is the same in every repetition: an idempotency key for work outside `tx`. */
   readonly deliveryId: string
   /** The refund as it is now, which may be later than the event. */
   readonly refund: Refund
@@ -97,13 +102,13 @@ export interface RefundEvent {
 
 /** The argument of a handler of a subscription. A handler may run more than once: outside `tx`, use `deliveryId` as the idempotency key. */
 export interface SubscriptionEvent {
-  /** The same in every repetition: an idempotency key for work outside `tx`. */
+  /** Id that is the same in every repetition: an idempotency key for work outside `tx`. */
   readonly deliveryId: string
   /** The subscription as it is now, which may be later than the event. */
   readonly subscription: Subscription
-  /** The payer, as far as the start named them and their data is not erased. */
+  /** The payer data from the start of the subscription, until this data is erased. */
   readonly payer?: SubscriptionPayer
-  /** The debit or first bill that the event is about, else the setup of the mandate. */
+  /** The debit or first bill that the event is about, otherwise the setup of the mandate. */
   readonly order: Order
   /** Runs SQL in the delivery's transaction. */
   readonly tx: HandlerTx
@@ -111,7 +116,7 @@ export interface SubscriptionEvent {
 
 /** The argument of a handler of a settlement. A handler may run more than once: outside `tx`, use `deliveryId` as the idempotency key. */
 export interface SettlementEvent {
-  /** The same in every repetition: an idempotency key for work outside `tx`. */
+  /** Id that is the same in every repetition: an idempotency key for work outside `tx`. */
   readonly deliveryId: string
   /** The settlement as it is now, which may be later than the event. */
   readonly settlement: Settlement
@@ -121,7 +126,7 @@ export interface SettlementEvent {
 
 /** The argument of a handler of a closed day. A handler may run more than once: outside `tx`, use `deliveryId` as the idempotency key. */
 export interface DayCloseEvent {
-  /** The same in every repetition: an idempotency key for work outside `tx`. */
+  /** Id that is the same in every repetition: an idempotency key for work outside `tx`. */
   readonly deliveryId: string
   /** The close, which never changes. */
   readonly dayClose: DayClose
@@ -138,8 +143,8 @@ interface EventOf {
 }
 
 /**
- * The merchant's handlers, by event. A handler runs after the change is committed. One that throws is retried with increasing delays;
- * after the last attempt its delivery needs review.
+ * The merchant's handlers, by event. A handler runs after the change is committed. A handler that throws is retried with increasing delays.
+ * After the last attempt, the delivery needs review.
  */
 export type Handlers = {
   -readonly [Name in keyof EventSubjects]?: (event: EventOf[EventSubjects[Name]]) => Promise<void> | void

@@ -7,15 +7,15 @@ import { writeAudit } from '../../storage/access/audit.ts'
 import { deleteSubscription, listSubscriptions, registerSubscribers } from '../../storage/events/subscriptions.ts'
 import { checkStorable } from '../validation.ts'
 
-/** A subscription, as `subscriptions.remove` takes it. */
+/** The subscription that `eventSubscriptions.remove()` removes. */
 export interface SubscriptionKey extends Pick<EventSubscription, 'subscriber'> {
-  /** Name of the event; a newer release may have registered one that this release does not know. */
+  /** Name of the event. A newer release may have registered an event that this release does not know. */
   event: string
 }
 
 /** The result of removing a subscription. */
 export interface RemovedSubscription {
-  /** Deliveries that waited and are cancelled. */
+  /** Number of waiting deliveries that were cancelled. */
   cancelled: number
 }
 

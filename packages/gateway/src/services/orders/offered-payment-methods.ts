@@ -7,9 +7,12 @@ export interface OfferedBank {
   bankId: string
   /** Name for the payer. */
   name: string
-  /** Listed first. @default false */
+  /** True when the bank is listed first. @default false */
   popular?: boolean
-  /** `down`: cannot be chosen at the moment. `slow`: with a warning. @default what the provider's health webhook reports, else 'up' */
+  /**
+   * `down`: the payer cannot choose the bank now. `slow`: the payer sees a warning.
+   * @default the health that the provider's webhook reports, otherwise 'up'
+   */
   health?: 'up' | 'slow' | 'down'
 }
 
@@ -18,9 +21,9 @@ export interface OfferedBank {
  * app is always offered.
  */
 export interface OfferedPaymentMethods {
-  /** Requests to a UPI id. The provider has closed them to most merchants. @default { allowed: false } */
+  /** Collect requests to a UPI id. The provider has closed collect requests to most merchants. @default { allowed: false } */
   collect?: {
-    /** The provider has closed them to most merchants. */
+    /** True when the payer may choose a collect request. */
     allowed: boolean
   }
   /** Banks of net banking. @default [] */

@@ -33,10 +33,7 @@ import { checkAmount, checkFields, checkId, checkStorable } from '../validation.
 export interface RefundRequest extends RequestRefund {
   /** The paid order. */
   merchantOrderId: string
-  /**
-   * The requester.
-   * @default 'api'
-   */
+  /** The requester: `api` for your code, `console` for a person in the console. @default 'api' */
   origin?: 'api' | 'console'
 }
 
