@@ -10,14 +10,11 @@ export interface ImportBankStatement {
   name: string
   /** The file as the bank exports it: CSV, or camt.053 (XML). */
   text: string
-  /**
-   * Compares, and stores nothing.
-   * @default false
-   */
+  /** True to compare the file, without storing anything. @default false */
   preview?: boolean
 }
 
-/** An imported statement. */
+/** An imported bank statement. */
 export interface BankStatement {
   /** Number of the import. */
   statementId: number
@@ -29,7 +26,7 @@ export interface BankStatement {
   toDay: string
   /** Number of stored lines: lines of settlements, and lines that name the provider. */
   lines: number
-  /** Epoch milliseconds. */
+  /** Time of the import. Epoch milliseconds. */
   importedAtMs: number
 }
 
@@ -41,45 +38,45 @@ export interface BankCredit {
   utr?: string
   /** Amount of the settlement in paise. */
   amount: Paise
-  /** Credits less debits of the statements in paise; 0 without a line. */
+  /** Credits less debits in the statements, in paise. 0 if no statement has a line of the settlement. */
   credited: Paise
-  /** Day of the last line, or the day on which the provider paid out when there is no line: `2026-11-22`. */
+  /** Day of the last line in the statements; without a line, the day on which the provider paid out: `2026-11-22`. */
   day: string
 }
 
-/** A credit that names the provider, or has the UTRs of several settlements, and belongs to none. */
+/** A credit that belongs to no settlement, but names the provider or has the UTRs of several settlements. */
 export interface UnknownCredit {
-  /** `2026-11-22` */
+  /** Day of the line: `2026-11-22`. */
   day: string
-  /** Paise; below zero for a debit. */
+  /** Amount in paise; negative for a debit. */
   amount: Paise
   /** References of the line that may be a UTR. */
   references: string[]
 }
 
-/** Settlements beside the lines of bank statements. */
+/** A comparison of settlements with the lines of bank statements. */
 export interface BankComparison {
   /** Settlements whose credits add up to their amount. */
   credited: Counted
-  /** Credited settlements without a common UTR: the only line and the only settlement of one amount on one day. */
+  /** Number of credited settlements without a UTR in common with a line. On one day, only one line and one settlement have the amount. */
   creditedByAmount: number
-  /** Settlements whose credits differ from their amount. The oldest 100. */
+  /** Settlements whose credits do not add up to their amount. The oldest 100. */
   differing: BankCredit[]
   /** Paid-out settlements without a credit, on days that statements cover. The oldest 100. */
   missing: BankCredit[]
-  /** Lines that name the provider, or have the UTRs of several settlements, and belong to none. The latest 100. */
+  /** Lines that belong to no settlement, but name the provider or have the UTRs of several settlements. The latest 100. */
   unknown: UnknownCredit[]
-  /** `true` if there are more than listed. */
+  /** `true` if a list has more entries than are returned. */
   more?: true
 }
 
-/** Settlements beside the imported bank statements. */
+/** A comparison of settlements with all imported bank statements. */
 export interface BankReport extends BankComparison {
   /** Imported statements, the latest 50. */
   statements: BankStatement[]
 }
 
-/** The contents that an import found in a bank statement. */
+/** Result of an import: the contents of the bank statement. */
 export interface ImportedBankStatement {
   /** Name of the file. */
   name: string
@@ -93,14 +90,14 @@ export interface ImportedBankStatement {
   lines: number
   /** Credits of the statement. */
   credits: Counted
-  /** New lines; for a preview, lines that would be new. */
+  /** Lines that the import stored; for a preview, lines that an import would store. */
   stored: number
-  /** Lines that were stored before from this file. */
+  /** Lines of the file that were stored before. */
   known: number
-  /** Lines of no settlement that do not name the provider: counted, not stored. */
+  /** Lines that belong to no settlement and do not name the provider. These lines are counted, not stored. */
   ignored: number
-  /** Columns of a CSV file that were read, by their content. */
+  /** Name of each column of a CSV file that was read, by the content of the column. */
   columns: { readonly [what: string]: string }
-  /** The settlements of the statement's days beside all imported statements and this one. */
+  /** The settlements of the statement's days, compared with all imported statements and this statement. */
   comparison: BankComparison
 }

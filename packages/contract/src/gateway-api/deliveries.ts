@@ -1,6 +1,6 @@
 import type { EventName } from './events.ts'
 
-/** `failed`: it needs review. `cancelled`: its subscription was removed before it was delivered. */
+/** State of a delivery. `failed`: the delivery needs review. `cancelled`: the subscription was removed before the delivery. */
 export type DeliveryState = 'waiting' | 'done' | 'failed' | 'cancelled'
 
 /** Delivery of one event to one subscriber. */
@@ -51,14 +51,17 @@ export interface EventSubscription {
   subscriber: string
   /** Name of the event. */
   event: EventName
-  /** When a process registered it first. Epoch milliseconds. */
+  /** When a process first registered the subscription. Epoch milliseconds. */
   registeredAtMs: number
-  /** Deliveries that are not done. */
+  /** Number of deliveries that are not done. */
   waiting: number
-  /** Deliveries in `waiting` that no process has taken for minutes. */
+  /** Number of deliveries in `waiting` that no process has taken for minutes. */
   unclaimed: number
   /** True when this process has the code of the handler or notifier. */
   here: boolean
-  /** Number of processes that work (`gateway.start()`) and have its code. A killed process counts for up to 35 seconds. */
+  /**
+   * Number of processes that run workers (`gateway.start()`) and have the code of the handler or notifier. A killed process counts for up
+   * to 35 seconds.
+   */
   running: number
 }

@@ -1,6 +1,7 @@
-/** The fault of an imported file: a code and the place, for programs with words of their own. */
+/** The fault of an imported file: a code and the place, for programs that write their own message. */
 export interface FileProblem {
   /**
+   * The kind of the fault, and the field that has the place:
    * - `missing-column`, `column-twice`, `unknown-column`, `unit-of-amount`: the heading, with `column`.
    * - `unreadable-row`, `day-to-come`, `quotes`: a row, with `row`.
    * - `empty`, `too-many-rows`, `too-large`: the size, with `limit` where there is one.
@@ -23,10 +24,10 @@ export interface FileProblem {
     | 'mt940'
     | 'utf-16'
     | 'not-camt'
-  /** Row of the file, from 1; for camt.053 the entry. */
+  /** Number of the row in the file, from 1. For camt.053, number of the entry. */
   row?: number
   /** Name of the column. */
   column?: string
-  /** The most rows, or MiB, that a file may have. */
+  /** Largest number of rows, or of MiB, that a file may have. */
   limit?: number
 }

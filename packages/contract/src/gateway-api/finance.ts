@@ -1,12 +1,15 @@
 import type { Paise } from '../money.ts'
 
-/** The sum behind a figure of the finance page: `late-or-twice` is a part of `collected`, `automatic` of `refunded`. */
+/**
+ * A group of transfers, whose sum is a figure of the finance page. `late-or-twice` is a part of `collected`, and `automatic` is a part of
+ * `refunded`.
+ */
 export type LedgerGroup =
   /** Payments that were received. */
   | 'collected'
   /** Late and second payments, which are not fulfilled; a part of `collected`. */
   | 'late-or-twice'
-  /** Refunds that were paid out, less those that turned out not to be. */
+  /** Refunds that were paid out, less refunds that turned out not to be paid out. */
   | 'refunded'
   /** Automatic refunds of late and duplicate payments; a part of `refunded`. */
   | 'automatic'

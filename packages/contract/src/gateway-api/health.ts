@@ -4,17 +4,17 @@ import type { ProviderHealth } from './provider-health.ts'
 export interface HealthReport {
   /** True when all checks are ok. */
   ok: boolean
-  /** The gateway's clock. Epoch milliseconds. */
+  /** Time of the report, by the gateway's clock. Epoch milliseconds. */
   atMs: number
-  /** One entry a check; without a database only that check. */
+  /** One entry for each check. While the database does not answer, only the check `database`. */
   checks: HealthCheck[]
   /** Running worker processes. */
   workers: {
-    /** Random for each process. */
+    /** Random id of the process. */
     workerId: string
-    /** Epoch milliseconds. */
+    /** Start of the process. Epoch milliseconds. */
     startedAtMs: number
-    /** Epoch milliseconds of the database's clock. */
+    /** Last sign of life of the process. Epoch milliseconds of the database's clock. */
     heartbeatAtMs: number
   }[]
   /** Waiting work by queue. */
@@ -27,7 +27,7 @@ export interface QueueLength {
   name: string
   /** Number of rows. */
   waiting: number
-  /** Since when the oldest waits. Epoch milliseconds. */
+  /** Time since which the oldest row waits. Epoch milliseconds. */
   oldestAtMs?: number
 }
 
@@ -39,7 +39,7 @@ export type HealthCheck = {
   | {
       /** The database answers. */
       name: 'database'
-      /** Milliseconds until it answered. Absent when it did not. */
+      /** Milliseconds until the database answered. Absent without an answer. */
       tookMs?: number
     }
   | {

@@ -3,9 +3,9 @@ import type { LedgerGroup } from './finance.ts'
 import type { RefundOrigin } from './refunds.ts'
 
 /**
- * Accounts of an order. Money that comes in is debited to `payments` and credited to `available`; a refund moves it on to `held`
- * while it is open, and to `refunded` once it is completed. Money that left beyond what came in, as by the provider's dashboard, is debited to
- * `overdrawn`: no balance is below 0, and what came in is `available`, `held` and `refunded` less `overdrawn`.
+ * Accounts of an order. A payment is debited to `payments` and credited to `available`. An open refund moves the amount to `held`, and a
+ * completed refund moves the amount to `refunded`. Money that left beyond the money received, for example through the provider's dashboard,
+ * is debited to `overdrawn`. So no balance is below 0. The money received is `available`, `held` and `refunded` less `overdrawn`.
  */
 export type LedgerAccount = 'payments' | 'available' | 'held' | 'refunded' | 'overdrawn'
 
@@ -23,16 +23,19 @@ export type LedgerKind =
   | 'refund-reversed'
   /** More has left than came in: overdrawn → available. */
   | 'overdraft'
-  /** It has come back, or turned out not to have left: available → overdrawn. */
+  /** The money has come back, or turned out not to have left: available → overdrawn. */
   | 'overdraft-returned'
 
-/** One transfer of the ledger. It is never changed; a correction is another transfer. */
+/** One transfer of the ledger. A transfer never changes. A correction is another transfer. */
 export interface LedgerEntry {
-  /** Increases with every transfer. */
+  /** Id of the transfer, which increases with every transfer. */
   entryId: number
-  /** When it was posted. Epoch milliseconds. */
+  /** When the transfer was posted. Epoch milliseconds. */
   atMs: number
-  /** When the money moved: of a capture the provider's time of the payment, where it sent one; otherwise `atMs`. Epoch milliseconds. */
+  /**
+   * When the money moved: for a capture, the provider's time of the payment, if the provider sent a time; otherwise `atMs`. Epoch
+   * milliseconds.
+   */
   valueAtMs: number
   /** The kind of transfer. */
   kind: LedgerKind
@@ -40,15 +43,15 @@ export interface LedgerEntry {
   debitAccount: LedgerAccount
   /** Account that the amount enters. */
   creditAccount: LedgerAccount
-  /** In paise, more than 0. */
+  /** Amount in paise, more than 0. */
   amount: Paise
   /** The order whose accounts change. */
   merchantOrderId: string
-  /** The refund that it belongs to; absent for a capture. */
+  /** The refund that the transfer belongs to; absent for a capture. */
   merchantRefundId?: string
   /** The payment attempt, if the provider reported one; only for a capture. */
   transactionId?: string
-  /** The origin of the refund. `late-payment` and `duplicate` are automatic. */
+  /** The requester of the refund. Refunds with `late-payment` and `duplicate` are automatic. */
   origin?: RefundOrigin
 }
 
@@ -70,16 +73,17 @@ export const LEDGER_KINDS: { readonly [Kind in LedgerKind]: { readonly title: st
 export interface ListLedger {
   /** Only transfers of this order. */
   merchantOrderId?: string
-  /** Only payments (`collected`), refunds paid out (`refunded`), or those of them that the gateway made automatically (`automatic`). */
+  /** Only transfers of this group, such as payments (`collected`), completed refunds (`refunded`), or automatic refunds (`automatic`). */
   group?: LedgerGroup
   /**
-   * The time by which transfers are filtered and sorted: when they were `posted`, so that a transfer never appears before one that was
-   * read, or when the money moved (`value`), as on the finance page. @default 'posted'
+   * The time by which transfers are filtered and sorted. `posted`: the time of posting, so a new transfer never appears before a transfer
+   * that was read. `value`: the time when the money moved, as on the finance page.
+   * @default 'posted'
    */
   by?: 'posted' | 'value'
-  /** At this time or later. Epoch milliseconds. */
+  /** Only transfers at this time or later. Epoch milliseconds. */
   fromMs?: number
-  /** Before this time. Epoch milliseconds. */
+  /** Only transfers before this time. Epoch milliseconds. */
   toMs?: number
   /** Cursor: `next` of the previous page, with the same filters. */
   after?: string
@@ -87,14 +91,20 @@ export interface ListLedger {
   limit?: number
 }
 
-/** Days of a ledger export, in Indian time (IST), both included: `2026-11-22`. */
+/** First and last day of a ledger export, both included. Days are in Indian time (IST): `2026-11-22`. */
 export interface LedgerDays {
   /** First day. @default today */
   from?: string
-  /** Last day. @default from */
+  /** Last day. @default the day of `from` */
   to?: string
-  /** The day that counts: the day of the posting, or the day of the money (`value`), as on the finance page. @default 'posted' */
+  /**
+   * The day that counts. `posted`: the day of the posting. `value`: the day on which the money moved, as on the finance page.
+   * @default 'posted'
+   */
   by?: 'posted' | 'value'
-  /** Only payments, refunds paid out, or automatic ones of them. @default all transfers */
+  /**
+   * Only transfers of this group, such as payments (`collected`), completed refunds (`refunded`), or automatic refunds (`automatic`).
+   * @default all transfers
+   */
   group?: LedgerGroup
 }

@@ -5,11 +5,14 @@ import type { Order } from './orders.ts'
 /** A way in which the provider sends a link; each message goes to a person. */
 export type LinkChannel = 'SMS' | 'EMAIL'
 
-/** The payer of a link. The gateway hands the data on to the provider and does not store it. */
+/** The payer of a link. The gateway passes the data to the provider, and does not store the data. */
 export interface LinkPayer {
   /** Name of the payer. */
   name?: string
-  /** Ten digits of India, or with country code: `+919000000001`. With `null`, the provider gets no number, and may refuse the link. */
+  /**
+   * Indian number of ten digits, or a number with country code: `+919000000001`. With `null`, the provider gets no number, and may refuse
+   * the link.
+   */
   phoneNumber: string | null
   /** Address for messages by e-mail. */
   email?: string
@@ -19,7 +22,7 @@ export interface LinkPayer {
 export interface CreateLink {
   /** Your cart or invoice, as for `orders.start`. At most one order of a reference is fulfilled. 1 to 200 characters. */
   reference: string
-  /** In paise, 100 to 1 000 000 000 000. The payer cannot change the amount. */
+  /** Amount in paise, 100 to 1 000 000 000 000. The payer cannot change the amount. */
   amount: Paise
   /** The payer. */
   customer: LinkPayer
@@ -32,11 +35,12 @@ export interface CreateLink {
   /** Your own fields, `udf1` to `udf15`. */
   metaInfo?: MetaInfo
   /**
-   * Idempotency key: the same id and parameters again are the same link, which is not sent again. At most 57 letters, digits, `_` or `-`.
-   * @default generated; an open link of the same reference and parameters is returned instead of another
+   * Idempotency key: a second call with the same id and parameters returns the same link, and sends nothing. At most 57 letters, digits,
+   * `_` or `-`.
+   * @default a new id, unless an open link has the same reference and parameters: then this link is returned
    */
   merchantOrderId?: string
-  /** As of `orders.start`: an open order of the reference with another amount is replaced. @default false */
+  /** True to replace an open order of the reference that has another amount, as with `orders.start`. @default false */
   replaces?: boolean
 }
 
@@ -46,7 +50,7 @@ export type SendLink = Pick<CreateLink, 'customer' | 'sendBy' | 'description' | 
   merchantOrderId: string
 }
 
-/** Body of a reminder. */
+/** A reminder for the payer of a link. */
 export interface RemindLink {
   /** The ways in which the provider sends the link again; at least one. */
   sendBy: LinkChannel[]
@@ -54,8 +58,8 @@ export interface RemindLink {
 
 /** Result of `links.create`. */
 export interface CreatedLink {
-  /** As it is stored. */
+  /** The stored order. */
   order: Order
-  /** The short URL. Hand it out unchanged. */
+  /** The short URL of the link. Hand out the URL unchanged. */
   url: string
 }

@@ -167,7 +167,7 @@ export type StartOrder = StartPageOrder | StartMobileOrder
 
 /** An order that is paid on a page. */
 export interface StartPageOrder extends OrderToStart {
-  /** `STANDARD`: paid on the provider's hosted page. `CUSTOM`: on your page. */
+  /** `STANDARD`: the payer pays on the provider's hosted page. `CUSTOM`: the payer pays on your page. */
   checkout: PageCheckout
   /** Absolute http or https URL to which the payer returns. */
   redirectUrl: string
@@ -175,9 +175,12 @@ export interface StartPageOrder extends OrderToStart {
 
 /** An order that is paid in your app, with the provider's mobile SDK. */
 export interface StartMobileOrder extends OrderToStart {
-  /** `MOBILE`: an order of the standard checkout. `MOBILE_CUSTOM`: of the custom checkout, which the provider enables for your account. */
+  /**
+   * `MOBILE`: an order of the standard checkout. `MOBILE_CUSTOM`: an order of the custom checkout, which the provider enables for your
+   * account.
+   */
   checkout: MobileCheckout
-  /** Absolute http or https URL. The mobile SDK returns to your app without it. */
+  /** Absolute http or https URL to which the payer returns. The URL is optional, because the mobile SDK returns to your app. */
   redirectUrl?: string
 }
 
@@ -185,24 +188,25 @@ export interface StartMobileOrder extends OrderToStart {
 export interface OrderToStart {
   /** Your cart or invoice. A reference has one payable amount at a time, and at most one of its orders is fulfilled. 1 to 200 characters. */
   reference: string
-  /** In paise, 1 to 1 000 000 000 000. */
+  /** Amount in paise, 1 to 1 000 000 000 000. */
   amount: Paise
-  /** Lifetime in seconds, 300 to 3600; for the checkout `CUSTOM`, up to 5 184 000. @default the provider's */
+  /** Lifetime in seconds, 300 to 3600; for the checkout `CUSTOM`, up to 5 184 000. @default the provider's default */
   expireAfter?: number
-  /** Shown to the payer with the request. */
+  /** Message to the payer, shown with the request. */
   message?: string
   /** Your own fields, `udf1` to `udf15`. */
   metaInfo?: MetaInfo
   /** Custom checkout: your id of the payer, under which the provider saves cards. A browser cannot set this id. */
   merchantUserId?: string
   /**
-   * Idempotency key: the same id and parameters again are the same order. At most 57 letters, digits, `_` or `-`.
-   * @default generated; an open order of the same reference and parameters is returned instead of another
+   * Idempotency key: a second call with the same id and parameters returns the same order. At most 57 letters, digits, `_` or `-`.
+   * @default a new id, unless an open order has the same reference and parameters: then this order is returned
    */
   merchantOrderId?: string
   /**
-   * The newest total of the cart counts: an open order of the reference with another amount is replaced. Its page is handed out no more, and a
-   * payment of it is refunded automatically. Without it, another amount is refused with `DIFFERENT_AMOUNT` while such an order can be paid.
+   * True to replace an open order of the reference that has another amount. The page of the replaced order is no longer handed out, and a
+   * payment of the replaced order is refunded automatically. With `false`, another amount is refused with `DIFFERENT_AMOUNT` while such an
+   * order can be paid.
    * @default false
    */
   replaces?: boolean
@@ -214,28 +218,28 @@ export interface MobilePayment {
   orderId: string
   /** Opens the order in the mobile SDK. A secret of this payer: send it only to the payer's app, and never log it. */
   token: string
-  /** When order and token expire. Epoch milliseconds. */
+  /** When the order and the token expire. Epoch milliseconds. */
   expiresAt: number
 }
 
 /** Result of `orders.start`. A mobile order has the fields of `MobilePayment`. */
 export interface StartedOrder extends Partial<MobilePayment> {
-  /** As it is stored. */
+  /** The stored order. */
   order: Order
-  /** For the payer's browser: valid for this order, until an hour after its expiry. */
+  /** Token for the payer's browser, valid for this order until an hour after the expiry of the order. */
   payerToken: string
   /** Standard checkout: URL of the hosted page. */
   redirectUrl?: string
 }
 
-/** Result of `orders.start` for the order that was given. */
+/** Type of the result of `orders.start`, by the type of the given order. */
 export type StartedFor<Given extends StartOrder> = Given extends StartMobileOrder
   ? StartedOrder & MobilePayment
   : StartedOrder
 
 /** Result of `orders.pay`. */
 export interface PaidOrder {
-  /** As it is stored. */
+  /** The stored order. */
   order: Order
   /** The payer's next step. Absent while the provider's response is unknown: read the order again. */
   payment?: PayerPayment

@@ -4,16 +4,17 @@ import type { PaymentModeType } from '../provider/payment-mode.ts'
 import type { MetaInfo } from '../provider/requests.ts'
 
 /**
- * State of an order. `CREATED`: stored, the provider has not confirmed it yet. The other states are the provider's.
- * Transitions: CREATED → PENDING → COMPLETED or FAILED. A late payment moves FAILED to COMPLETED; nothing leaves COMPLETED. An order
- * that the gateway had given up (`errorCode` NEVER_OPENED, NOT_SENT, REFUSED or CANCELLED) moves back to PENDING when the provider knows it after all.
+ * State of an order. `CREATED`: the order is stored, and the provider has not confirmed the order yet. The other states are the provider's.
+ * Transitions: CREATED → PENDING → COMPLETED or FAILED. A late payment moves FAILED to COMPLETED; nothing leaves COMPLETED. An order that
+ * the gateway had given up (`errorCode` NEVER_OPENED, NOT_SENT, REFUSED or CANCELLED) moves back to PENDING when the provider turns out to
+ * know the order.
  */
 export type OrderState = 'CREATED' | 'PENDING' | 'FAILED' | 'COMPLETED'
 
 /**
- * `STANDARD`: the payer pays on the provider's hosted page. `CUSTOM`: on a page of the merchant. `MOBILE`: in the merchant's app, with the provider's
- * mobile SDK. `MOBILE_CUSTOM`: the same with an order of the custom checkout. `LINK`: on the provider's page, by a link that was sent. The others belong
- * to a subscription.
+ * Where the payer pays. `STANDARD`: on the provider's hosted page. `CUSTOM`: on a page of the merchant. `MOBILE`: in the merchant's app,
+ * with the provider's mobile SDK. `MOBILE_CUSTOM`: in the app too, by an order of the custom checkout. `LINK`: on the provider's page,
+ * through a payment link. The other values belong to subscriptions.
  */
 export type Checkout = PageCheckout | MobileCheckout | 'LINK' | BillingCheckout
 
@@ -29,7 +30,7 @@ export type PageCheckout = 'STANDARD' | 'CUSTOM'
 /** Checkouts whose payer pays in the provider's mobile SDK. */
 export type MobileCheckout = 'MOBILE' | 'MOBILE_CUSTOM'
 
-/** The fate of a completed order's money. */
+/** The decision about the payment of a completed order. */
 export type Resolution =
   /** Deliver: paid in time, or late under the policy `fulfil`. */
   | 'fulfil'
@@ -38,7 +39,7 @@ export type Resolution =
   /** Refunded: another order of the same reference was paid first. */
   | 'duplicate-refund'
 
-/** Why an order needs review. */
+/** The reason why an order needs review. */
 export type ReviewReason =
   /** The response names another `merchantOrderId`. */
   | 'wrong-order'
@@ -73,7 +74,7 @@ export type ReviewReason =
   /** The stored review cannot be read, as after a change of the database by hand. */
   | 'unreadable'
 
-/** A finding about an order in review: a code and its parameters. The console writes the sentence. Holds no payer data. */
+/** A finding about an order in review: a code and its parameters, without payer data. The console shows the finding as a sentence. */
 export interface ReviewFinding {
   /** The code of the finding. */
   readonly code: ReviewReason
@@ -89,7 +90,7 @@ export interface ReviewFinding {
   readonly unnamedAmount?: number
   /**
    * The number of `payments` without a transactionId; only for `paid-twice`. If the amount of such a payment cannot be read,
-   * `unnamedAmount` does not contain the amount.
+   * `unnamedAmount` leaves this payment out.
    */
   readonly unnamedPayments?: number
   /** The refund; only for `automatic-refund-failed`. */
@@ -98,13 +99,13 @@ export interface ReviewFinding {
   readonly errorCode?: string
 }
 
-/** An order stops changing until a person resolves its review. */
+/** The review of an order. The order does not change until a person resolves the review. */
 export interface Review {
-  /** Code of the reason: that of the first finding. */
+  /** Code of the first finding. */
   readonly reason: ReviewReason
-  /** The findings, in the order of time. */
+  /** The findings, oldest first. */
   readonly findings: readonly ReviewFinding[]
-  /** Epoch milliseconds. */
+  /** Start of the review. Epoch milliseconds. */
   readonly sinceMs: number
 }
 
@@ -114,21 +115,21 @@ export interface LatestAttempt {
   state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
   /** The provider's code of a failed attempt. */
   errorCode?: string
-  /** The provider's more precise code. */
+  /** The provider's more precise error code. */
   detailedErrorCode?: string
 }
 
 /** The card that paid, as far as the provider reports the card. */
 export interface PaidCard {
-  /** `VISA`, `RUPAY`. Providers add networks, so handle others. */
+  /** Card network, such as `VISA` or `RUPAY`. The provider may add networks, so handle unknown values. */
   network?: string
   /** The last four digits. */
   last4?: string
 }
 
-/** One order as the console and the merchant's code read it. Payer data is masked. */
+/** One order, with masked payer data, for the console and the merchant's code. */
 export interface Order {
-  /** Your id of the order, also the provider's key for it. */
+  /** Your id of the order, by which the provider identifies the order too. */
   merchantOrderId: string
   /** Your cart or invoice. At most one order of a reference is fulfilled. */
   reference: string
@@ -138,19 +139,22 @@ export interface Order {
   amount: Paise
   /** State of the order. */
   state: OrderState
-  /** Set once the order is COMPLETED. */
+  /** The decision about the payment. Set once the order is COMPLETED. */
   resolution?: Resolution
   /** The provider's id of the order, once known. */
   orderId?: string
   /** The provider's id of the payment attempt that paid, otherwise of the latest attempt. */
   transactionId?: string
-  /** Mode of that attempt; before the first attempt, the mode that the payer chose. Providers add modes, so handle others. */
+  /**
+   * Payment mode of the attempt `transactionId`; before the first attempt, the mode that the payer chose. The provider may add modes, so
+   * handle unknown values.
+   */
   paymentMode?: PaymentModeType | (string & {})
-  /** Source of the money. Providers add instruments, so handle others. */
+  /** Source of the money. The provider may add instruments, so handle unknown values. */
   instrument?: InstrumentType | (string & {})
   /** The card that paid; absent for other payments, and after erasure. */
   card?: PaidCard
-  /** Network that carried the payment. Providers add rails, so handle others. */
+  /** Network that carried the payment. The provider may add rails, so handle unknown values. */
   rail?: RailType | (string & {})
   /** Bank reference number of a UPI payment. */
   utr?: string
@@ -158,18 +162,18 @@ export interface Order {
   payerVpa?: string
   /** The provider's code of a failed order, or `NEVER_OPENED`, `NOT_SENT`, `REFUSED`, `CANCELLED` of the gateway. */
   errorCode?: string
-  /** The provider's more precise code. */
+  /** The provider's more precise error code. */
   detailedErrorCode?: string
   /** The latest payment attempt of an open order, as the provider last reported it; absent before the first attempt. */
   latestAttempt?: LatestAttempt
   /**
-   * Polls in a row that the provider did not answer, at least 1 after any unanswered check: the provider may have news. Absent after an
-   * answer.
+   * Number of polls in a row that the provider did not answer, at least 1 after any unanswered check. The provider may know a newer state.
+   * Absent after an answer.
    */
   unansweredPolls?: number
   /** `metaInfo` of `orders.start`, unchanged. */
   metaInfo?: MetaInfo
-  /** The URL of a payment link; only while the link can be paid. */
+  /** The URL of the payment link. Set only while the link can be paid. */
   linkUrl?: string
   /** Time of the last reminder to the payer of a link. Epoch milliseconds. */
   remindedAtMs?: number
@@ -177,19 +181,22 @@ export interface Order {
   refundedAmount: Paise
   /** The amount that may still be refunded, in paise: the amount paid less completed and open refunds. */
   refundableAmount: Paise
-  /** Set while more was paid out than came in, for example through refunds in the provider's dashboard: the difference, in paise. */
+  /**
+   * The amount that was paid out beyond the amount received, in paise. For example, a refund in the provider's dashboard can cause this
+   * difference. Absent without a difference.
+   */
   overdrawnAmount?: Paise
   /** Set while the order needs review. */
   needsReview?: Review
-  /** Only with the review reason `paid-twice`: received beyond `amount`, less `surplusRefundedAmount`, in paise. */
+  /** The amount received beyond `amount`, less `surplusRefundedAmount`, in paise. Set only with the review reason `paid-twice`. */
   surplusAmount?: Paise
-  /** Only with the review reason `paid-twice`: refunds that count as refunds of the second payment, in paise. */
+  /** The sum of the refunds that count as refunds of the second payment, in paise. Set only with the review reason `paid-twice`. */
   surplusRefundedAmount?: Paise
-  /** Epoch milliseconds. */
+  /** Time of creation. Epoch milliseconds. */
   createdAtMs: number
-  /** Epoch milliseconds. */
+  /** Time of the last change. Epoch milliseconds. */
   updatedAtMs: number
-  /** Epoch milliseconds. */
+  /** Expiry of the order. Epoch milliseconds. */
   expiresAtMs?: number
   /** When the order was paid: the provider's time of the payment, or `completedAtMs` if that is earlier or the provider sent no time. Epoch milliseconds. */
   paidAtMs?: number
@@ -197,7 +204,7 @@ export interface Order {
   completedAtMs?: number
   /** When the gateway checks the status next. Epoch milliseconds. */
   nextPollAtMs?: number
-  /** Increases with every change: equal versions mean equal orders. */
+  /** Version of the order, which increases with every change. Equal versions mean equal orders. */
   version: number
 }
 
@@ -207,25 +214,27 @@ export interface ListOrders {
   reference?: string
   /** One state, or `OPEN` for CREATED and PENDING. */
   state?: OrderState | 'OPEN'
-  /** Mode of the attempt that paid, or of the latest attempt. */
+  /** Only orders with this payment mode, of the attempt that paid or of the latest attempt. */
   paymentMode?: PaymentModeType | (string & {})
-  /** Failed orders only: one failure code, or a group of codes: `EXPIRED`, `CANCELLED`, or `DECLINED` for all others. */
+  /**
+   * Only failed orders with this failure code or group of codes. The groups are `EXPIRED`, `CANCELLED`, and `DECLINED` for all other codes.
+   */
   failure?: string
   /** `true`: only orders that need review. */
   needsReview?: boolean
-  /** `true`: only open orders that should have been decided: more than a minute past their expiry. */
+  /** `true`: only open orders that are more than a minute past their expiry. */
   delayed?: boolean
   /** `true`: only orders with money owed to the payer: unrefunded late and duplicate payments, and second payments in review. */
   owed?: boolean
-  /** Created at this time or later. Epoch milliseconds. */
+  /** Only orders created at this time or later. Epoch milliseconds. */
   fromMs?: number
-  /** Created before this time. Epoch milliseconds. */
+  /** Only orders created before this time. Epoch milliseconds. */
   toMs?: number
-  /** In paise, inclusive. */
+  /** Smallest amount, inclusive. Paise. */
   minAmount?: number
-  /** In paise, inclusive. */
+  /** Largest amount, inclusive. Paise. */
   maxAmount?: number
-  /** Descending. @default 'created' */
+  /** Field that sorts the list, in descending order. @default 'created' */
   sort?: 'created' | 'amount' | 'updated'
   /** Cursor: `next` of the previous page, with the same filters and `sort`. */
   after?: string

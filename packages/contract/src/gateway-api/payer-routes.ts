@@ -80,9 +80,9 @@ export interface PayerPayment {
 
 /** The payment methods that a payer may choose on the merchant's page. */
 export interface PaymentMethods {
-  /** Requests to a UPI id. */
+  /** Collect requests to a UPI id. */
   collect: {
-    /** The provider has closed them to most merchants. */
+    /** True when the payer may choose a collect request. The provider has closed collect requests to most merchants. */
     allowed: boolean
   }
   /** Banks of net banking. */
@@ -91,9 +91,9 @@ export interface PaymentMethods {
     bankId: string
     /** Name for the payer. */
     name: string
-    /** Listed first. */
+    /** True when the bank is listed first. */
     popular: boolean
-    /** `down`: cannot be chosen at the moment. `slow`: with a warning. */
+    /** `down`: the payer cannot choose the bank now. `slow`: the payer sees a warning. */
     health: 'up' | 'slow' | 'down'
   }[]
   /** Public key that encrypts card data in the browser. Absent: no card form. */

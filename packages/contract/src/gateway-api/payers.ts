@@ -1,11 +1,17 @@
-/** Names one payer, by exactly one of these. */
+/** Names one payer, by exactly one of these fields. */
 export type PayerSelector =
   | {
-      /** Full, or masked as the gateway shows it. Matches its masked form and texts that contain it, in any case. */
+      /**
+       * UPI id of the payer, in full or masked in the form of the gateway. Matches the masked form, and texts that contain the id, in upper
+       * or lower case.
+       */
       readonly vpa: string
     }
   | {
-      /** Ten digits, with or without the country code. Matches texts that contain the number, and UPI addresses made of it. */
+      /**
+       * Phone number of ten digits, with or without the country code. Matches texts that contain the number, and UPI ids that are made of
+       * the number.
+       */
       readonly phone: string
     }
   | {
@@ -19,21 +25,24 @@ export type PayerSelector =
 
 /** The effects that an erasure would have. */
 export interface ErasurePreview {
-  /** Orders that match, oldest first, at most 1 000. To erase some of them only, erase them by `merchantOrderId`. */
+  /** Ids of the matching orders, oldest first, at most 1 000. To erase only some orders, erase each order by its `merchantOrderId`. */
   merchantOrderIds: string[]
-  /** Orders that match. */
+  /** Number of matching orders. */
   orders: number
-  /** The orders that only a masked UPI address matches: other payers may have the same masked address. */
+  /** Number of orders that match only by a masked UPI id. Other payers may have the same masked UPI id. */
   byMaskOnly: number
-  /** The orders on legal hold: they are erased after the hold ends. */
+  /** Number of orders on legal hold. These orders are erased after the hold ends. */
   held: number
-  /** The orders in use: not final, or with an event that waits. They are erased as soon as that ends. */
+  /**
+   * Number of orders in use: orders that are not final, or have a waiting event. These orders are erased as soon as they are no longer in
+   * use.
+   */
   inUse: number
 }
 
 /** The effects of an erasure. */
 export interface ErasureResult extends ErasurePreview {
-  /** Changed rows of each table. */
+  /** Number of changed rows by table. */
   erased: { [table: string]: number }
 }
 
@@ -44,13 +53,13 @@ export const MAX_LISTED_HOLDS = 1_000
 export interface LegalHold {
   /** The order. */
   merchantOrderId: string
-  /** Why, at most 500 characters. Deleted when the hold ends. */
+  /** Reason of the hold, at most 500 characters. Deleted when the hold ends. */
   reason: string
   /**
-   * The person who decided the hold, at most 200 characters. A stored API key that gives a name is added to the name: `Meena (key:shop)`.
-   * Deleted when the hold ends.
+   * The person who decided the hold, at most 200 characters. If a program sets the hold with a stored API key, the name of the key is
+   * added: `Meena (key:shop)`. Deleted when the hold ends.
    */
   by: string
-  /** Epoch milliseconds. */
+  /** Start of the hold. Epoch milliseconds. */
   sinceMs: number
 }

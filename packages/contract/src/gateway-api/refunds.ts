@@ -1,6 +1,9 @@
 import type { Paise } from '../money.ts'
 
-/** `REQUESTED`: stored, the provider has not confirmed it yet. The other states are the provider's. */
+/**
+ * State of a refund. `REQUESTED`: the refund is stored, and the provider has not confirmed the refund yet. The other states are the
+ * provider's.
+ */
 export type RefundState = 'REQUESTED' | 'PENDING' | 'CONFIRMED' | 'COMPLETED' | 'FAILED'
 
 /** The requester of a refund. */
@@ -88,13 +91,13 @@ export interface RefundReview {
 /** A person's decision that resolves the review of a refund. */
 export interface ResolveRefundReview {
   /**
-   * `retry`: check the status again, and send the request again under the same id if the provider does not know it.
+   * `retry`: check the status again, and send the request again under the same id if the provider does not know the refund.
    * `failed`: the provider's dashboard shows that no money left; the amount may be refunded again. A later status of the provider
-   * corrects it.
+   * corrects this decision.
    * `adopt-amount`: for an `amount-mismatch`, the provider's amount becomes the refund's amount, because it was or will be paid out,
    * if the order has this amount. For `insufficient-balance`, the rest of the order becomes the refund's amount.
-   * `accept`: for a `contradiction` because more was paid out than came in, the difference is known and settled elsewhere. It is not asked about again, unless
-   * it becomes another amount.
+   * `accept`: for a `contradiction` because more was paid out than came in, the difference is known and settled elsewhere. A person is
+   * asked again only if the amount of the difference changes.
    * `completed`: the provider's dashboard shows that a refund `external:<refundId>`, whose status cannot be checked, was paid out.
    * Possible if the order has the amount, and the provider does not report another amount. A later callback that contradicts the decision
    * puts the refund in review again.
@@ -109,7 +112,7 @@ export interface ResolveRefundReview {
   version?: number
 }
 
-/** Why a person refunds. */
+/** The reasons for which a person refunds. */
 export const REFUND_REASONS = [
   'cancelled',
   'not-delivered',
@@ -134,7 +137,7 @@ export interface RefundApproval {
   readonly decidedBy?: string
   /** Epoch milliseconds. */
   readonly decidedAtMs?: number
-  /** The note of that person. */
+  /** The note of the person who decided. */
   readonly note?: string
 }
 
@@ -146,11 +149,14 @@ export interface DecideRefund {
 
 /** One refund. */
 export interface Refund {
-  /** Your id of the refund, also the provider's key for it; `external:<refundId>` for a refund made elsewhere that the provider names only by its own id. */
+  /**
+   * Your id of the refund, by which the provider identifies the refund too. `external:<refundId>` for a refund made elsewhere, if only the
+   * provider's id is known.
+   */
   merchantRefundId: string
   /** The paid order. */
   merchantOrderId: string
-  /** In paise. */
+  /** Amount of the refund, in paise. */
   amount: Paise
   /** State of the refund. */
   state: RefundState
@@ -160,39 +166,39 @@ export interface Refund {
   origin: RefundOrigin
   /** `note` of the request; not sent to the provider. */
   note?: string
-  /** Why, as the person who requested it chose. */
+  /** The reason that the requester chose. */
   reason?: RefundReason
-  /** Name of the person who requested it in the console; `program` for a request of the merchant's code that needs approval. */
+  /** Name of the person who requested the refund in the console; `program` for a request of the merchant's code that needs approval. */
   requestedBy?: string
-  /** The decision of a second person. Absent when none is needed. */
+  /** The approval by a second person. Absent when no approval is needed. */
   approval?: RefundApproval
   /** The provider's code of a failed refund; `DECLINED`, `APPROVAL_EXPIRED` or `OTHER_PAYMENT_REFUNDED` for a refund that was never sent. */
   errorCode?: string
-  /** The provider's more precise code. */
+  /** The provider's more precise error code. */
   detailedErrorCode?: string
   /** Bank reference number of the payout. */
   utr?: string
   /**
-   * A request was sent, or was about to be sent, and the provider has not reported the refund since. The gateway checks the status
-   * under the same id; the amount stays reserved.
+   * True when a request was sent, or was about to be sent, and the provider has not reported the refund since. The gateway checks the
+   * status under the same id. The amount stays reserved.
    */
   inDoubt: boolean
   /**
-   * When the answer to the request that is being sent is due. Set from before the first byte leaves until the answer is there or lost; after
-   * this time the outcome is unknown. Epoch milliseconds.
+   * Time at which the provider's answer to the current request is due. Set before the request is sent, until the answer arrives or is lost.
+   * After this time, the outcome is unknown. Epoch milliseconds.
    */
   answerDueAtMs?: number
   /** Set while the refund needs review. */
   needsReview?: RefundReview
   /** Number of times that the request was sent to the provider, or was about to be sent. */
   attempts: number
-  /** Epoch milliseconds. */
+  /** Time of the request. Epoch milliseconds. */
   createdAtMs: number
-  /** Epoch milliseconds. */
+  /** Time of the last change. Epoch milliseconds. */
   updatedAtMs: number
-  /** When the gateway sends it or checks its status next. Epoch milliseconds. */
+  /** When the gateway next sends the refund or checks its status. Epoch milliseconds. */
   nextPollAtMs?: number
-  /** Increases with every change. */
+  /** Version of the refund, which increases with every change. */
   version: number
 }
 
@@ -207,13 +213,17 @@ export const SMALLEST_REFUND = 100 as Paise
 
 /** A refund to request. */
 export interface RequestRefund {
-  /** Choose it once for each decision to refund: the same id, order, amount and note is the same refund. 1 to 63 letters, digits, `_` or `-`, and not the id of an automatic refund of another order, which ends in `-late`, `-dup` or `-twice`. */
+  /**
+   * Your id of the refund. Choose one id for each decision to refund: a second request with the same id, order, amount and note is the same
+   * refund. 1 to 63 letters, digits, `_` or `-`. The id of an automatic refund of another order, which ends in `-late`, `-dup` or `-twice`,
+   * is refused.
+   */
   merchantRefundId: string
-  /** In paise; at least 100, the smallest amount that the provider refunds, and at most the order's `refundableAmount`. */
+  /** Amount in paise: at least 100, the smallest amount that the provider refunds, and at most the order's `refundableAmount`. */
   amount: Paise
-  /** For your records, at most 500 characters. */
+  /** Note for your records, at most 500 characters. */
   note?: string
-  /** Why. Not compared with an earlier request of the same id. */
+  /** Reason of the refund. A second request of the same id may have another reason. */
   reason?: RefundReason
 }
 
@@ -229,9 +239,9 @@ export interface ListRefunds {
   needsReview?: boolean
   /** `true`: only refunds that wait for the approval of a second person. */
   awaitsApproval?: boolean
-  /** Created at this time or later. Epoch milliseconds. */
+  /** Only refunds created at this time or later. Epoch milliseconds. */
   fromMs?: number
-  /** Created before this time. Epoch milliseconds. */
+  /** Only refunds created before this time. Epoch milliseconds. */
   toMs?: number
   /** Cursor: `next` of the previous page, with the same filters. */
   after?: string

@@ -4,31 +4,31 @@ import type { Paise } from '../money.ts'
 export interface Settlement {
   /** The provider's id of the settlement. */
   settlementId: string
-  /** `INITIATED`, `PROCESSED` or `ATTEMPT_FAILED`; another state as the provider sent it. */
+  /** `INITIATED`, `PROCESSED` or `ATTEMPT_FAILED`, or any other state that the provider sent. */
   state: string
   /** The bank's reference of the transfer. */
   utr?: string
   /** The transferred amount in paise; absent until the provider reports it. */
   amount?: Paise
-  /** When the provider changed it last. Epoch milliseconds. */
+  /** When the provider last changed the settlement. Epoch milliseconds. */
   updatedAtMs?: number
-  /** When it became known to the gateway. Epoch milliseconds. */
+  /** When the gateway found the settlement. Epoch milliseconds. */
   foundAtMs: number
-  /** Why the last attempt of the bank failed, as the provider's code. */
+  /** The provider's code for the failure of the bank's last attempt. */
   failure?: string
-  /** Why the provider refuses to tell its status, such as `HTTP 403`. Absent once a status is read. */
+  /** The provider's refusal to report the status of the settlement, such as `HTTP 403`. Absent once the status is read. */
   refusal?: string
-  /** Rows of imported reports that belong to it. */
+  /** Number of rows of imported reports that belong to the settlement. */
   lines: number
-  /** Payments of these rows in paise. */
+  /** Sum of the payments in the report rows of the settlement, in paise. */
   payments: Paise
-  /** Refunds of these rows in paise. */
+  /** Sum of the refunds in the report rows of the settlement, in paise. */
   refunds: Paise
-  /** Fees of these rows in paise. */
+  /** Sum of the fees in the report rows of the settlement, in paise. */
   fees: Paise
-  /** Taxes of these rows in paise. */
+  /** Sum of the taxes in the report rows of the settlement, in paise. */
   taxes: Paise
-  /** Other deductions of these rows in paise; below zero they are additions. */
+  /** Sum of the other deductions in the report rows of the settlement, in paise. A negative sum is an addition. */
   deductions: Paise
 }
 
@@ -36,7 +36,7 @@ export interface Settlement {
 export interface SettlementLine {
   /** A payment, a refund, or a deduction that belongs to no order. */
   kind: 'payment' | 'refund' | 'deduction'
-  /** The merchant's id of the order; of a deduction none. */
+  /** The merchant's id of the order; absent for a deduction. */
   merchantOrderId?: string
   /** The provider's id of the payment or refund, where the report has one. */
   transactionId?: string
@@ -48,7 +48,7 @@ export interface SettlementLine {
   fee: Paise
   /** Paise. */
   tax: Paise
-  /** The settlement that it belongs to. */
+  /** The settlement that the row belongs to. */
   settlementId?: string
   /** The bank's reference, as the report names it. */
   utr?: string
@@ -56,9 +56,9 @@ export interface SettlementLine {
   settledOn?: string
 }
 
-/** A settlement with its rows, the first 1 000. */
+/** A settlement with its first 1 000 rows of imported reports. */
 export interface SettlementDetail extends Settlement {
-  /** Rows of imported reports, the first 1 000. */
+  /** The first 1 000 rows of imported reports that belong to the settlement. */
   rows: SettlementLine[]
 }
 
@@ -90,7 +90,7 @@ export const SETTLEMENT_FINDINGS = {
 
 export type SettlementFindingKind = keyof typeof SETTLEMENT_FINDINGS
 
-/** A difference, which goes when the stored records no longer show it. */
+/** A difference between stored records. The finding ends when the records no longer show the difference. */
 export interface SettlementFinding {
   /** The kind of the difference. */
   kind: SettlementFindingKind
@@ -114,40 +114,46 @@ export interface Counted {
 
 /** Payments in no settlement of a report, by the bank days from the payment to the end of the covered time. */
 export interface SettlementAge extends Counted {
-  /** From so many bank days on. */
+  /** Smallest number of bank days of this group. */
   minBankDays: number
 }
 
-/** Captured − refunded − settled, and what differs. */
+/** Captured − refunded − settled, and the differences that the records show. */
 export interface SettlementReport {
-  /** Payments of the ledger in paise. */
+  /** Sum of the payments in the ledger, in paise. */
   captured: Paise
-  /** Refunds of the ledger in paise. */
+  /** Sum of the refunds in the ledger, in paise. */
   refunded: Paise
-  /** Settlements that are PROCESSED, in paise. */
+  /** Sum of the settlements in the state PROCESSED, in paise. */
   settled: Paise
   /** Settlements that the bank has not paid out yet. */
   onTheWay: Counted
-  /** Captured − refunded − settled: payments that are not settled yet, fees, taxes and deductions. Only a report separates these parts. Paise. */
+  /**
+   * Captured − refunded − settled: payments that are not settled yet, fees, taxes and deductions. Only imported reports separate these
+   * parts. Paise.
+   */
   difference: Paise
-  /** First day, in Indian time, at whose end all payments so far less all refunds exceed all settled money: `2026-11-22`. */
+  /** First day, in Indian time (IST), at the end of which the payments so far less refunds exceed all settled money: `2026-11-22`. */
   differenceSince?: string
-  /** The parts of the difference that rows of imported reports explain; absent without a report. */
+  /** The parts of the difference that rows of imported reports explain. Absent without an imported report. */
   explained?: {
-    /** Paise. */
+    /** Sum of the fees, in paise. */
     fees: Paise
-    /** Paise. */
+    /** Sum of the taxes, in paise. */
     taxes: Paise
-    /** Paise. */
+    /** Sum of the other deductions, in paise. */
     deductions: Paise
     /** Difference less fees, taxes and deductions: the amount that is still to come. Paise. */
     remaining: Paise
   }
-  /** Number and amount of the report rows without a known settlement: a row names no settlement, or a settlement that is not known yet. Absent without such rows. */
+  /**
+   * Number and amount of the report rows without a known settlement: a row names no settlement, or a settlement that is not known yet.
+   * Absent without such rows.
+   */
   untied?: Counted
   /**
-   * Days of which imported reports say which payments are settled: `2026-11-22`. They begin after a settlement whose rows were not imported. Absent
-   * without a report.
+   * Days for which imported reports say which payments are settled. The days begin after a settlement whose rows were not imported. Absent
+   * without an imported report.
    */
   covered?: {
     /** First day: `2026-11-01`. */
@@ -155,7 +161,7 @@ export interface SettlementReport {
     /** Last day: `2026-11-30`. */
     until: string
   }
-  /** Payments without a settlement, of the covered days; absent without a report. */
+  /** Payments without a settlement on the covered days, in groups by bank days. Absent without an imported report. */
   ageing?: SettlementAge[]
   /** The differences that the stored records show. */
   findings: SettlementFinding[]
@@ -163,11 +169,11 @@ export interface SettlementReport {
   more?: true
 }
 
-/** Selects settlements for a list. */
+/** Filters and page of `settlements.list()`. */
 export interface ListSettlements {
-  /** Part of an id or of a UTR. */
+  /** Part of a settlement id or of a UTR. */
   search?: string
-  /** A state of settlements, such as `PROCESSED`. @default all */
+  /** Only settlements in this state, such as `PROCESSED`. @default all */
   state?: string
   /** Cursor: `next` of the previous page. */
   after?: string
@@ -177,7 +183,7 @@ export interface ListSettlements {
 
 /** Query of a list of settlements. */
 export interface SettlementsQuery {
-  /** Part of an id or of a UTR. */
+  /** Part of a settlement id or of a UTR. */
   search?: string
   state?: string
   after?: string
@@ -200,33 +206,30 @@ export const UPLOADED_FILE_BYTES = 8_388_608
 /** Largest report file. */
 export const SETTLEMENT_FILE = { maxBytes: 67_108_864, maxRows: 500_000 } as const
 
-/** A report file to import. */
+/** A settlement report to import. */
 export interface ImportSettlements {
   /** Name of the file, for the record. */
   name: string
-  /** CSV as downloaded from the provider's dashboard. */
+  /** Text of the CSV file from the provider's dashboard. */
   text: string
-  /**
-   * Reads the file and adds it up, but stores nothing.
-   * @default false
-   */
+  /** True to read the file and add up its amounts, without storing anything. @default false */
   preview?: boolean
   /**
-   * Sign of a fee that the merchant pays, if the file's own sums do not show the sign.
-   * @default the sign that most fees of payments have
+   * Sign that the file gives to a fee that the merchant pays. Set the sign if the sums of the file do not show the sign.
+   * @default the sign of most fees of payments
    */
   feeSign?: 'positive' | 'negative'
 }
 
-/** The contents that an import found in a file. */
+/** Result of an import: the contents of the file. */
 export interface ImportedSettlements {
   /** Name of the file. */
   name: string
   /** Rows of the file. */
   rows: number
-  /** Rows that were stored; 0 for a preview. */
+  /** Rows that the import stored; 0 for a preview. */
   stored: number
-  /** Rows that were stored before. */
+  /** Rows of the file that were stored before. */
   known: number
   /** Payments of the file. */
   payments: Counted
@@ -234,15 +237,15 @@ export interface ImportedSettlements {
   refunds: Counted
   /** Deductions of the file. */
   deductions: Counted
-  /** Paise. */
+  /** Fees of the file, in paise. */
   fees: Paise
-  /** Paise. */
+  /** Taxes of the file, in paise. */
   taxes: Paise
-  /** Columns of the file that were read, by their content. */
+  /** Name of each column that was read, by the content of the column. */
   columns: { readonly [what: string]: string }
-  /** Settlements that the file names, with its sum and the amount that the provider reports. The first 100. */
+  /** The first 100 settlements in the file, with the sum of the file and the amount that the provider reports. */
   settlements: {
-    /** Absent: not known here. */
+    /** The provider's id of the settlement. Absent if the gateway does not know the settlement. */
     settlementId?: string
     /** The bank's reference, as the file names it. */
     utr?: string
@@ -253,7 +256,7 @@ export interface ImportedSettlements {
     /** Amount of the settlement in paise. */
     amount?: Paise
   }[]
-  /** Rows that cannot be read, with the reason. The first 20; nothing is stored while there is such a row. */
+  /** The first 20 rows that cannot be read, each with the reason. The import stores nothing if the file has such a row. */
   problems: {
     /** Number of the row in the file, from 1. */
     line: number
@@ -264,7 +267,7 @@ export interface ImportedSettlements {
 
 /** An import of a settlement report. */
 export interface ImportedReport {
-  /** Number of the import, for its undoing. */
+  /** Number of the import, for `undoReport()`. */
   reportId: number
   /** Name of the file. */
   name: string
@@ -280,13 +283,13 @@ export interface ImportedReport {
   undoneAtMs?: number
 }
 
-/** A closed day in Indian time. It never changes. */
+/** The close of a day in Indian time (IST). A close never changes. */
 export interface DayClose {
-  /** 1, 2, 3 … without a gap. */
+  /** Number of the close: 1, 2, 3 … without a gap. */
   number: number
-  /** `2026-11-22` */
+  /** The closed day: `2026-11-22`. */
   day: string
-  /** Epoch milliseconds. */
+  /** Time of the close. Epoch milliseconds. */
   closedAtMs: number
   /** Payments that were posted on this day. */
   captured: Counted
@@ -296,9 +299,9 @@ export interface DayClose {
   settled: Counted
   /** Fees of report rows that were imported on this day, less fees of earlier days whose import was undone. Paise. */
   fees: Paise
-  /** Taxes of report rows, as the fees. Paise. */
+  /** Taxes of report rows, counted like `fees`. Paise. */
   taxes: Paise
-  /** Deductions of report rows, as the fees. Paise. */
+  /** Deductions of report rows, counted like `fees`. Paise. */
   deductions: Paise
   /** Captured − refunded − settled of all days up to this one. Paise. */
   difference: Paise
