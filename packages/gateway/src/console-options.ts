@@ -4,7 +4,7 @@ import { invalidOption } from './errors.ts'
 import { type AccountNotifier, checkAccountNotifier } from './notifications/account-notice.ts'
 import { checkOidc, type OidcSettings } from './services/access/oidc.ts'
 
-/** The console behind `gateway.admin.fetch`. */
+/** Settings of the console, which `gateway.admin.fetch` serves. */
 export interface ConsoleSettings {
   /** First password of the user `admin`, 12 to 256 characters. A change of this option ends every session. */
   password: string

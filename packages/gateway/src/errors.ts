@@ -7,7 +7,7 @@ import { isError } from './is-error.ts'
 /** An amount in a message that people read: `₹1,499.50`. */
 export const amountText = (paise: number): string => formatInr(paise as Paise)
 
-/** Code of a `GatewayError`: stable, made for a `switch`. */
+/** Code of a `GatewayError`. Codes are stable, so a `switch` can use the code. */
 export type GatewayErrorCode =
   /** `field` is invalid. Nothing was stored or sent. */
   | 'INVALID_REQUEST'

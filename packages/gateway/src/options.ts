@@ -28,7 +28,7 @@ export interface ForClient {
   readonly tokenStore: TokenStore
 }
 
-/** The HTTP API behind `gateway.merchant.fetch`. */
+/** Settings of the merchant API, which `gateway.merchant.fetch` serves. */
 export interface MerchantSettings {
   /** Keys that your server sends as `Authorization: Bearer …`, 32 to 256 characters each. Pass two keys while you replace a key. */
   keys: string | readonly string[]

@@ -1,4 +1,4 @@
-/** The merchant's decisions about orders. */
+/** Rules that the merchant chooses. Each rule has a default. */
 export interface Policy {
   /**
    * Handling of an order that is paid after it failed or expired: fulfil the order, or refund the payment.
