@@ -11,7 +11,8 @@ export interface ExpressApp {
 }
 
 /**
- * A middleware. For the provider's callbacks it must run before every body parser; `mountGateway` takes care of that.
+ * Makes a middleware. For the provider's callbacks, the middleware must run before every body parser; `mountGateway` takes care of this
+ * order.
  * @example
  * app.use('/payments', toExpress(gateway.fetch))
  */
@@ -21,10 +22,10 @@ export function toExpress(fetch: GatewayFetch): ExpressHandler {
 }
 
 /**
- * Mounts the gateway where it is called: everything that was declared before it runs before it, such as helmet, access logs, rate limits
- * and the check of who may open the console. Only the body parsers of `express` do not: a callback's signature covers the raw bytes,
- * which they would consume. They do run before the console. Express ignores the case of a path, and proxies in front do not: the gateway
- * answers below the path as it is written here.
+ * Mounts the gateway at this place of the application. Middlewares that were declared before run before the gateway, such as helmet, access
+ * logs, rate limits and the access check of the console. Only the body parsers of `express` do not run before callbacks: a callback's
+ * signature covers the raw bytes. The parsers do run before the console. Express ignores the case of a path, and proxies in front do not.
+ * So the gateway answers only below the path in the case that is written here.
  * @throws Error when `app` is not an Express 4 or 5 application. TypeError when `path` is not a path, or `fetch` not a function.
  * @example
  * mountGateway(app, '/payments', gateway.fetch)

@@ -57,7 +57,7 @@ export interface FastifyMount {
 const MAX_BYTES = 1_048_576
 
 /**
- * A plugin. Its scope has its own parser, which keeps the raw bytes, whatever parsers the application has.
+ * Makes a plugin. The plugin's scope has its own parser, which keeps the raw bytes, whatever parsers the application has.
  * @example
  * app.register(toFastify(gateway.fetch), { prefix: '/payments' })
  */

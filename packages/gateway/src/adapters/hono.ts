@@ -20,7 +20,7 @@ export interface HonoApp {
 interface HonoContext {
   /** The request. */
   readonly req: {
-    /** The web request. */
+    /** The `Request` of the web platform. */
     readonly raw: Request
     /** The registered pattern with every parent path: `/shop/payments/*`. */
     readonly routePath: string
@@ -32,7 +32,7 @@ interface HonoContext {
 }
 
 /**
- * Mounts the gateway and removes the mount path. A middleware may read the body through Hono, which caches it; when one has
+ * Mounts the gateway and removes the mount path. A middleware may read the body through Hono, which caches the body. If a middleware has
  * read the raw request, the gateway answers 500 BODY_ALREADY_READ.
  * @example
  * mountGateway(app, '/payments', gateway.fetch)

@@ -11,7 +11,7 @@ const WORKERS: unique symbol = Symbol.for('galla.workers')
 export type GallaModuleOptions =
   | GatewaySettings
   | {
-      /** A gateway that exists, such as that of a test. */
+      /** A gateway that exists already, such as the gateway of a test. */
       readonly gateway: Gateway
     }
 
@@ -29,11 +29,11 @@ export interface GallaModuleAsyncOptions {
 export interface GallaDynamicModule {
   /** The module's class. */
   readonly module: new () => object
-  /** Its exports can be injected everywhere. */
+  /** True when the exports can be injected everywhere. */
   readonly global: true
   /** The imports of `forRootAsync`. */
   readonly imports: never[]
-  /** The gateway, and what starts and stops it. */
+  /** The gateway, and the provider that starts and stops the gateway. */
   readonly providers: {
     /** Token. */
     provide: symbol
@@ -47,9 +47,9 @@ export interface GallaDynamicModule {
 }
 
 /**
- * The gateway as a module of NestJS 10 and 11. It is global: import it once, inject `GALLA_GATEWAY` anywhere. It starts the gateway's workers
- * when the application has started, and stops the gateway when the application closes; `app.enableShutdownHooks()` makes signals close it.
- * `mountGalla` serves callbacks and payers.
+ * The gateway as a module of NestJS 10 and 11. The module is global: import the module once, and inject `GALLA_GATEWAY` anywhere. The
+ * module starts the gateway's workers when the application has started, and stops the gateway when the application closes;
+ * `app.enableShutdownHooks()` makes signals close it. `mountGalla` serves callbacks and payers.
  */
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest identifies modules by their class
 export class GallaModule {
@@ -107,11 +107,12 @@ export interface NestApplication {
 }
 
 /**
- * Serves the provider's callbacks and the payer API. Call it in `main.ts` before `listen`: Nest registers its body parsers afterwards, and a
- * callback's signature covers the raw bytes. The console is mounted in the same way behind your own access rules:
+ * Serves the provider's callbacks and the payer API. Call this function in `main.ts` before `listen`: Nest registers its body parsers
+ * afterwards, and a callback's signature covers the raw bytes. Mount the console in the same way, behind your own access rules:
  * `app.use('/admin/payments', requireStaff, toNode(gateway.admin.fetch))`.
  * @param app a Nest application on Express or Fastify that imports `GallaModule`
- * @param path mount path. @default '/payments'
+ * @param path mount path.
+ * @default '/payments'
  * @example
  * const app = await NestFactory.create(AppModule)
  * mountGalla(app)

@@ -8,9 +8,9 @@ type RouteHandler = (request: Request) => Promise<Response>
 /** Options of `toNext()`. */
 export interface NextOptions {
   /**
-   * True when the last address in `x-forwarded-for` is the client's. Wrong passwords are counted by this address, and the audit log names
-   * this address. The console without an https URL asks for a loopback address. Next keeps the header of a client that connects to Next
-   * directly, so such a client can write any address. Set the option only where a proxy adds the address or overwrites the header, and
+   * True when the last address in `x-forwarded-for` is the client's address. Wrong passwords are counted by this address, and the audit log
+   * names this address. The console without an https URL asks for a loopback address. Next keeps the header of a client that connects to
+   * Next directly, so such a client can write any address. Set the option only where a proxy adds the address or overwrites the header, and
    * nobody reaches Next beside the proxy (`next start -H 127.0.0.1`). Or set the option where only this machine reaches Next
    * (`next dev -H 127.0.0.1`). Without the option, all clients count as one. Five wrong passwords of a name, from any client, then refuse
    * each browser in which that user was never logged in, for five minutes.
@@ -26,10 +26,10 @@ function fromOf({ headers }: Request): { address?: string } {
 }
 
 /**
- * Route handlers for the app router, in `app/payments/[[...path]]/route.ts`. Next parses no bodies there.
- * @param path URL path of the folder in `app`, without the project's `basePath`: Next removes that from the URL. A rewrite to the folder keeps its own
- * path on the URL and is answered with 404
- * @param options whether the gateway knows the addresses of clients: say so behind a proxy
+ * Makes route handlers for the app router, in `app/payments/[[...path]]/route.ts`. Next parses no bodies there.
+ * @param path URL path of the folder in `app`, without the project's `basePath`, which Next removes from the URL. A rewrite to the folder
+ * keeps the path of the rewrite, and is answered with 404
+ * @param options tell the gateway that it can trust the addresses of clients behind a proxy
  * @example
  * export const { GET, HEAD, POST, DELETE } = toNext(async (request, from) => (await gateway()).admin.fetch(request, from), '/payments')
  */

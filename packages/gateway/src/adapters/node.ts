@@ -14,7 +14,10 @@ import {
   warnOnce,
 } from './refusals.ts'
 
-/** `gateway.fetch`, `gateway.admin.fetch` or `gateway.merchant.fetch`: web request in, web response out. */
+/**
+ * `gateway.fetch`, `gateway.admin.fetch` or `gateway.merchant.fetch`: takes a `Request` of the web platform, and resolves with a
+ * `Response`.
+ */
 export type GatewayFetch = (request: Request, from?: ClientAddress) => Promise<Response>
 
 /** A request with the additions of hosts and of the Fastify adapter: raw bytes when they were read, and the address when the proxies are known. */
@@ -24,8 +27,8 @@ type Incoming = IncomingMessage & { rawBody?: unknown; body?: unknown; ip?: unkn
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 
 /**
- * A listener for `node:http`, and for every framework that passes Node's request and response. When a parser has read the body
- * and kept no raw bytes, it answers 500 BODY_ALREADY_READ.
+ * Makes a listener for `node:http`, and for every framework that passes Node's request and response. If a parser has read the body and kept
+ * no raw bytes, the listener answers 500 BODY_ALREADY_READ.
  * @example
  * createServer(toNode(gateway.fetch)).listen(3000)
  */

@@ -5,20 +5,20 @@ import { openTransport } from './smtp-transport.ts'
 
 /** Options of `accountMail()`. */
 export interface AccountMailOptions {
-  /** URL of the SMTP server, as of `email()`. */
+  /** URL of the SMTP server, as for `email()`. */
   smtp: string
   /** Sender: `Tea stall <payments@shop.example>`. */
   from: string
   /** Name of the shop in the mail. */
   shop: string
-  /** Mail address of a user; `undefined` for no mail. @default the name of the user, where it is a mail address */
+  /** Mail address of a user; `undefined` for no mail. @default the name of the user, if the name is a mail address */
   to?: (notice: AccountNotice) => string | undefined | Promise<string | undefined>
 }
 
 /**
- * Mails people what happened to their accounts of the console: a login on a new device, a changed password or second factor, a linked account
- * of the provider, a link for a new password. Needs the package nodemailer.
- * @throws Error naming the option that is wrong, never the password.
+ * Sends mail to people about changes of their accounts of the console: a login on a new device, a changed password or second factor, a
+ * linked account of the provider, a link for a new password. Needs the package nodemailer.
+ * @throws Error when an option is wrong. The message names the option, and never contains the password.
  * @example
  * accountMail({ smtp: 'smtp://127.0.0.1:2525', from: 'Tea stall <payments@shop.example>', shop: 'Tea stall' })
  */

@@ -9,22 +9,25 @@ export { type AccountMailOptions, accountMail } from './account-mail.ts'
 /** Options of `email()`. */
 export interface EmailOptions {
   /**
-   * URL of the SMTP server: `smtps://user:password@mail.example`, `smtp://127.0.0.1:2525`. With `smtp://`, the connection to another machine
-   * is encrypted by STARTTLS, and no mail is sent where that fails. `smtp://mailpit:1025?ignoreTLS=true` sends in clear to a host that the
-   * gateway's option `hostsWithoutTls` names.
+   * URL of the SMTP server: `smtps://user:password@mail.example`, `smtp://127.0.0.1:2525`. With `smtp://`, the connection to another
+   * machine is encrypted by STARTTLS, and no mail is sent if STARTTLS fails. `smtp://mailpit:1025?ignoreTLS=true` sends in clear to a host
+   * that the gateway's option `hostsWithoutTls` names.
    */
   smtp: string
   /** Sender: `Tea stall <payments@shop.example>`. */
   from: string
   /** Name of the shop in the mail. */
   shop: string
-  /** Address and language of the payer, whom the gateway does not know, but for the `payer` of a subscription. Return `undefined` to send no mail. */
+  /**
+   * Returns the address and language of the payer. The gateway knows only the `payer` of a subscription. Return `undefined` to send no
+   * mail.
+   */
   to: (notification: OrderNotification) => Recipient | undefined | Promise<Recipient | undefined>
   /** Mails to send. @default all */
   events?: readonly MailEvent[]
-  /** Replaces templates, by event. @default the package's own in English and Hindi */
+  /** Replaces templates, by event. @default the templates of the package, in English and Hindi */
   templates?: Partial<Templates>
-  /** Names its deliveries: give each notifier its own name. @default 'email' */
+  /** Name of the notifier in its deliveries. Give each notifier a different name. @default 'email' */
   name?: string
 }
 
@@ -68,9 +71,9 @@ function isTrueNow(event: MailEvent, { order, paidBy, replacedBy, subscription }
 }
 
 /**
- * A notifier that sends mail to the payer, at least once. The `Message-ID` derives from the `notificationId`, so mail programs
- * can recognise a mail that is repeated after a crash. Needs the package nodemailer.
- * @throws Error naming the option that is wrong, never the password.
+ * Makes a notifier that sends mail to the payer, at least once. The `Message-ID` derives from the `notificationId`, so mail programs can
+ * recognise a mail that is repeated after a crash. Needs the package nodemailer.
+ * @throws Error when an option is wrong. The message names the option, and never contains the password.
  * @example
  * email({ smtp: 'smtp://127.0.0.1:2525', from: 'Tea stall <payments@shop.example>', shop: 'Tea stall', to: findPayer })
  */

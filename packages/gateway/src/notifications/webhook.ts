@@ -15,17 +15,20 @@ import { macOf, readWebhookSecrets, type WebhookSecrets } from './webhook-signat
 
 export type { WebhookSecrets }
 
-/** A request with a notification, as your server, framework or function platform hands it over. */
+/** A request with a notification, in the form that your server, framework or function platform provides. */
 export interface ReceivedWebhook {
-  /** Names in any case: a web `Headers`, an object of texts or of lists, a list of pairs, or the `rawHeaders` of Node. */
+  /**
+   * Headers, with names in any case: a `Headers` of the web platform, an object of texts or of lists, a list of pairs, or the `rawHeaders`
+   * of Node.
+   */
   readonly headers: ReceivedHeaders
-  /** Before any parser, because the signature covers the bytes: text, a `Buffer`, an `ArrayBuffer` or a view. */
+  /** Body before any parser, because the signature covers the bytes: text, a `Buffer`, an `ArrayBuffer` or a view. */
   readonly body: ReceivedBytes
   /** True when the text of the body is base64, as `isBase64Encoded` of an AWS event says. @default false */
   readonly isBase64Encoded?: boolean | undefined
   /** The secrets that you accept. */
   readonly secrets: WebhookSecrets
-  /** Tolerated difference of the sender's clock, and age of a copy. Seconds. @default 300 */
+  /** Largest accepted difference between the time of the notification and the current time. Seconds. @default 300 */
   readonly toleranceSec?: number
   /** Current time, epoch milliseconds. @default Date.now() */
   readonly nowMs?: number
@@ -33,7 +36,7 @@ export interface ReceivedWebhook {
 
 /** A genuine notification. */
 export interface VerifiedWebhook {
-  /** The same in every repetition: store it, and process a notification once. */
+  /** Id that is the same in every repetition. Store the id, and process a notification once. */
   readonly id: string
   /** The verified notification. */
   readonly notification: MerchantNotification
@@ -41,8 +44,8 @@ export interface VerifiedWebhook {
 
 /**
  * Verifies a notification of `notifyOverHttp` or `galla gateway` on your server. Any library of Standard Webhooks does the same.
- * @throws GatewayError INVALID_REQUEST (`status` 400) with the `field`: a header is missing, the time differs too much, no signature fits, or
- * the call itself is wrong, such as with a parsed body. Error naming `secrets` when one of them is none.
+ * @throws GatewayError INVALID_REQUEST (`status` 400) with the `field`: a header is missing, the time differs too much, no signature fits,
+ * or the call itself is wrong, for example with a parsed body. Error that names `secrets` when a secret is not valid.
  * @example
  * const { id, notification } = verifyWebhook({ headers: request.headers, body: rawBody, secrets: process.env.GALLA_NOTIFY_SECRET })
  */

@@ -14,8 +14,9 @@ export interface OtelTracingOptions {
 const KINDS = { send: SpanKind.PRODUCER, process: SpanKind.CONSUMER, run: SpanKind.INTERNAL } as const
 
 /**
- * OpenTelemetry spans of received callbacks, of each row that a job processes, of deliveries, of periodic jobs and of calls to the provider. Needs
- * the optional peer `@opentelemetry/api`. Spans have names, ids and classes of errors; never a body, a header, an error's message or payer data.
+ * Makes OpenTelemetry spans of received callbacks, of each row that a job processes, of deliveries, of periodic jobs and of calls to the
+ * provider. Needs the optional peer `@opentelemetry/api`. Spans have names, ids and classes of errors; never a body, a header, an error's
+ * message or payer data.
  * @example createGateway({ …, tracing: otelTracing() })
  */
 export function otelTracing({ tracerName = '@galla/gateway' }: OtelTracingOptions = {}): Tracing {
