@@ -15,10 +15,13 @@ import type {
   Subscription,
 } from '@galla/contract/gateway-api/subscriptions'
 
-/** `gateway.plans`: what is sold again and again. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
+/**
+ * `gateway.plans`: the offers that subscriptions bill once a cycle. A failed call rejects with a `GatewayError`. The code is
+ * DATABASE_FAILED when the database fails.
+ */
 export interface PlanMethods {
   /**
-   * Creates a plan. The terms of a plan never change; the same id and terms again are the same plan.
+   * Creates a plan. The terms of a plan never change; a second call with the same id and terms returns the same plan.
    * @throws GatewayError INVALID_REQUEST, ID_TAKEN, SHUTTING_DOWN
    * @example
    * await gateway.plans.create({ planId: 'tea-monthly', name: 'Tea every month', amount: inr('199'), frequency: 'MONTHLY' })
@@ -27,7 +30,7 @@ export interface PlanMethods {
 
   /**
    * Reads a plan.
-   * @returns The plan; `undefined` when there is none.
+   * @returns The plan, or `undefined` if no plan has this id.
    * @example
    * const plan = await gateway.plans.get('tea-monthly')
    */
@@ -43,7 +46,7 @@ export interface PlanMethods {
   list(page?: ListPlans): Promise<Page<Plan>>
 
   /**
-   * Takes a plan off sale. Subscriptions to the plan go on. Archiving it again changes nothing.
+   * Takes a plan off sale. Subscriptions to the plan go on. A second call changes nothing.
    * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
    * @example
    * await gateway.plans.archive('tea-monthly')
@@ -51,14 +54,18 @@ export interface PlanMethods {
   archive(planId: string): Promise<Plan>
 }
 
-/** `gateway.subscriptions`: bill payers again and again by UPI AutoPay. Every method rejects with a `GatewayError`: with DATABASE_FAILED when the database fails. */
+/**
+ * `gateway.subscriptions`: bill payers regularly by UPI AutoPay. A failed call rejects with a `GatewayError`. The code is DATABASE_FAILED
+ * when the database fails.
+ */
 export interface SubscriptionMethods {
   /**
-   * Stores a subscription, then opens the page of the provider on which the payer approves the mandate and pays the first bill. With a trial, ₹2 are
-   * taken and returned instead. The same `subscriptionId` and parameters again are the same subscription.
-   * @returns The subscription, the payer's token, and the page while the payer has not approved.
-   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, ID_TAKEN, SUBSCRIPTION_STATE, PROVIDER_REFUSED, PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN, BUSY,
-   * SHUTTING_DOWN
+   * Stores a subscription, then opens the page of the provider on which the payer approves the mandate and pays the first bill. With a
+   * trial, the provider takes and returns ₹2 instead. A second call with the same `subscriptionId` and parameters returns the same
+   * subscription.
+   * @returns The subscription, the payer's token, and the page until the payer has approved the mandate.
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, ID_TAKEN, SUBSCRIPTION_STATE, PROVIDER_REFUSED, PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN,
+   * BUSY, SHUTTING_DOWN
    * @example
    * const { redirectUrl } = await gateway.subscriptions.start({
    *   subscriptionId: 'sub-7', planId: 'tea-monthly', redirectUrl: 'https://shop.example/thanks', payer: { email: 'asha@payer.example' },
@@ -80,16 +87,16 @@ export interface SubscriptionMethods {
   importMandate(mandate: ImportMandate): Promise<Subscription>
 
   /**
-   * Reads a subscription. It does not call the provider.
-   * @returns The subscription; `undefined` when there is none.
+   * Reads a subscription, without a call to the provider.
+   * @returns The subscription, or `undefined` if no subscription has this id.
    * @example
    * const { state, nextActionAtMs } = await gateway.subscriptions.get('sub-7')
    */
   get(subscriptionId: string): Promise<Subscription | undefined>
 
   /**
-   * Gives the payer access to a subscription that was started before. Your server has recognised the payer: who has the token sees, pauses, resumes
-   * and cancels this subscription, for a day.
+   * Gives the payer access to a subscription that was started before. First check that the subscription belongs to this payer: a person
+   * with the token can see, pause, resume and cancel the subscription for a day.
    * @returns The subscription, the payer's token, and the page while the payer can approve a mandate.
    * @throws GatewayError INVALID_REQUEST, NOT_FOUND
    * @example
@@ -115,7 +122,7 @@ export interface SubscriptionMethods {
   pause(subscriptionId: string, pause?: PauseSubscription): Promise<Subscription>
 
   /**
-   * Ends a pause, or bills a halted subscription again. Cycles that have passed are not collected. A running subscription stays as it is.
+   * Ends a pause, or bills a halted subscription again. Cycles that have passed are not collected. A running subscription does not change.
    * @throws GatewayError NOT_FOUND, SUBSCRIPTION_STATE, SHUTTING_DOWN
    * @example
    * await gateway.subscriptions.resume('sub-7')
@@ -123,8 +130,8 @@ export interface SubscriptionMethods {
   resume(subscriptionId: string): Promise<Subscription>
 
   /**
-   * Leaves a cycle out: the named one, else the open one when nothing of it is paid or under way, else the following one. Until that cycle ends, the same
-   * call changes nothing. Name the cycle to leave out the following one as well.
+   * Leaves out the cycle with the number `cycle`. Without `cycle`, the open cycle is left out if no payment of the cycle is made or under
+   * way; otherwise the next cycle. Until the cycle ends, the same call changes nothing. To leave out another cycle too, pass its number.
    * @throws GatewayError INVALID_REQUEST, NOT_FOUND, SUBSCRIPTION_STATE, SHUTTING_DOWN
    * @example
    * await gateway.subscriptions.skip('sub-7', { cycle: 3 })
@@ -132,7 +139,8 @@ export interface SubscriptionMethods {
   skip(subscriptionId: string, skipped?: SkipCycle): Promise<Subscription>
 
   /**
-   * Cancels a subscription, and its mandate at the provider. Cancelling it again changes nothing; a request to debit that is under way is waited for.
+   * Cancels a subscription, and its mandate at the provider. A second call changes nothing. The call waits for a debit request that is
+   * under way.
    * @throws GatewayError INVALID_REQUEST, NOT_FOUND, SHUTTING_DOWN
    * @example
    * await gateway.subscriptions.cancel('sub-7', { at: 'cycle-end' })
@@ -148,10 +156,12 @@ export interface SubscriptionMethods {
   changeAmount(subscriptionId: string, change: ChangeAmount): Promise<Subscription>
 
   /**
-   * Opens a page on which the payer approves a new mandate: for a higher maximum, another bank account, or after the old mandate has ended. The old
-   * mandate goes on until the payer has approved the new one and no announced debit is left, then it is cancelled. A halted subscription is billed again.
+   * Opens a page on which the payer approves a new mandate: for a higher maximum, another bank account, or after the old mandate has ended.
+   * The old mandate goes on until the payer has approved the new mandate and no announced debit is left. The old mandate is then cancelled.
+   * A halted subscription is billed again.
    * @returns The subscription, the payer's token, and the page.
-   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, SUBSCRIPTION_STATE, PROVIDER_REFUSED, PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN, SHUTTING_DOWN
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, SUBSCRIPTION_STATE, PROVIDER_REFUSED, PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN,
+   * SHUTTING_DOWN
    * @example
    * const { redirectUrl } = await gateway.subscriptions.renewMandate('sub-7', { maxAmount: inr('499'), redirectUrl: 'https://shop.example/thanks' })
    */

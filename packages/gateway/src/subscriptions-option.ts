@@ -2,7 +2,7 @@ import type { Billing, GatewayContext, PayerSubscriptions } from './context.ts'
 import { invalidOption } from './errors.ts'
 import type { BillingMethods } from './subscription-methods.ts'
 
-/** Subscriptions of UPI AutoPay; `subscriptions()` of `@galla/gateway/subscriptions` makes one. */
+/** The option for subscriptions of UPI AutoPay. `subscriptions()` of `@galla/gateway/subscriptions` makes the option. */
 export interface SubscriptionsOption {
   /** Read by the gateway only. */
   readonly parts: object

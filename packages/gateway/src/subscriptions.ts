@@ -43,8 +43,8 @@ const HOUR_MS = 3_600_000
 const MAX_IN_FLIGHT = 500
 
 /**
- * Bills payers again and again by UPI AutoPay: `createGateway({ …, subscriptions: subscriptions() })`. Every process that calls `start()` takes the
- * steps that are due.
+ * Bills payers regularly by UPI AutoPay: `createGateway({ …, subscriptions: subscriptions() })`. Every process that calls `start()` takes
+ * the steps that are due.
  * @throws GatewayError INVALID_OPTION
  * @example
  * const gateway = await createGateway({ environment: 'SANDBOX', clientId, clientSecret, database: './data', subscriptions: subscriptions() })

@@ -5,9 +5,10 @@ import type { AmountType, Frequency } from '../provider/subscriptions.ts'
 export type BillingFrequency = Exclude<Frequency, 'ON_DEMAND'>
 
 /**
- * State of a subscription. `CREATED`: the payer has not approved the mandate yet. `ACTIVE`: cycles are billed. `PAST_DUE`: a debit failed and will be
- * repeated. `PAUSED`: the merchant or the payer paused it. `HALTED`: nothing is billed until somebody acts: `haltedFor` says why. `CANCELLED`: somebody
- * ended it. `COMPLETED`: its last cycle has passed. `EXPIRED`: the payer never approved the mandate.
+ * State of a subscription. `CREATED`: the payer has not approved the mandate yet. `ACTIVE`: cycles are billed. `PAST_DUE`: a debit failed
+ * and will be repeated. `PAUSED`: the merchant or the payer paused the subscription. `HALTED`: nothing is billed until somebody acts;
+ * `haltedFor` says why. `CANCELLED`: somebody ended the subscription. `COMPLETED`: the last cycle has passed. `EXPIRED`: the payer never
+ * approved the mandate.
  */
 export type SubscriptionState =
   | 'CREATED'
@@ -44,14 +45,15 @@ export const BILLING_FREQUENCIES: readonly BillingFrequency[] = [
 ]
 
 /**
- * End of a cycle. `FAILED`: every debit failed. `SKIPPED`: somebody left the cycle out. `MISSED`: no debit could be made in time, because of a pause
- * or an outage. `FREE`: a credit covered its price.
+ * End of a cycle. `FAILED`: every debit failed. `SKIPPED`: somebody left the cycle out. `MISSED`: no debit could be made in time, because
+ * of a pause or an outage. `FREE`: a credit covered the price.
  */
 export type CycleOutcome = 'PAID' | 'FAILED' | 'SKIPPED' | 'MISSED' | 'FREE'
 
 /**
- * Why a subscription is halted. `debits-failed`: every repetition failed. `mandate-ended`: the payer or the bank revoked the mandate, or it was
- * cancelled. `mandate-expires`: the mandate ends before the next debit. `above-mandate`: the price is larger than the mandate permits.
+ * Why a subscription is halted. `debits-failed`: every repetition failed. `mandate-ended`: the payer or the bank revoked the mandate, or
+ * the mandate was cancelled. `mandate-expires`: the mandate ends before the next debit. `above-mandate`: the price is larger than the
+ * mandate permits.
  */
 export type HaltReason = 'debits-failed' | 'mandate-ended' | 'mandate-expires' | 'above-mandate'
 
@@ -69,9 +71,9 @@ export interface Plan {
   trialDays: number
   /** Number of cycles; undefined: until somebody cancels. */
   cycles?: number
-  /** Epoch milliseconds. */
+  /** Time of creation. Epoch milliseconds. */
   createdAtMs: number
-  /** When it was taken off sale. Epoch milliseconds. */
+  /** When the plan was taken off sale. Epoch milliseconds. */
   archivedAtMs?: number
 }
 
@@ -79,7 +81,7 @@ export interface Plan {
 export interface SubscriptionMandate {
   /** The merchant's id of the mandate at the provider. */
   merchantSubscriptionId: string
-  /** State as the provider reported it last. */
+  /** State that the provider reported last. */
   state: string
   /** `FIXED`: each debit is `maxAmount`. */
   amountType: AmountType
@@ -91,7 +93,7 @@ export interface SubscriptionMandate {
 
 /** One billing period of a subscription. */
 export interface SubscriptionCycle {
-  /** Counted from 1. */
+  /** Number of the cycle, from 1. */
   number: number
   /** First instant of the period. Epoch milliseconds. */
   startsAtMs: number
@@ -101,7 +103,7 @@ export interface SubscriptionCycle {
   amount: Paise
   /** End of the cycle; undefined while the cycle is open. */
   outcome?: CycleOutcome
-  /** Ids of the orders that collected it, oldest first. */
+  /** Ids of the orders that collected the price, oldest first. */
   merchantOrderIds: string[]
 }
 
@@ -127,18 +129,18 @@ export interface Subscription {
   cycles?: number
   /** The pause of the billing; undefined for a payer's pause of the mandate in the UPI app. */
   pause?: {
-    /** Who paused. A payer ends the payer's own pause only; the merchant ends each. */
+    /** Who paused. A payer can end only the payer's own pause. The merchant can end every pause. */
     by: 'merchant' | 'payer'
-    /** Begin of the pause. Epoch milliseconds. */
+    /** Start of the pause. Epoch milliseconds. */
     sinceMs: number
     /** End of the pause; undefined: until somebody resumes the subscription. Epoch milliseconds. */
     untilMs?: number
   }
-  /** A cancellation: at once, or at the end of the cycle in which somebody asked for it (epoch milliseconds). */
+  /** A cancellation: at once, or at the end of the cycle in which somebody asked for the cancellation. */
   cancel?: {
     /** When the subscription ends. */
     at: 'now' | 'cycle-end'
-    /** When somebody asked for it. Epoch milliseconds. */
+    /** When somebody asked for the cancellation. Epoch milliseconds. */
     sinceMs: number
     /** With `cycle-end`: the end of that cycle, or of the trial. Epoch milliseconds. */
     endsAtMs?: number
@@ -149,7 +151,7 @@ export interface Subscription {
   cycle?: SubscriptionCycle
   /** When the next step is due: an announcement, a debit, a question to the provider. Epoch milliseconds; undefined when nothing is planned. */
   nextActionAtMs?: number
-  /** Epoch milliseconds. */
+  /** Time of creation. Epoch milliseconds. */
   createdAtMs: number
 }
 
@@ -181,7 +183,10 @@ export interface SubscriptionPayer {
 
 /** A subscription to start. */
 export interface StartSubscription {
-  /** Your id: 1 to 40 letters, digits, `_` or `-`. The same id and parameters again are the same subscription. @default made by the gateway */
+  /**
+   * Your id: 1 to 40 letters, digits, `_` or `-`. A second call with the same id and parameters returns the same subscription.
+   * @default made by the gateway
+   */
   subscriptionId?: string
   /** The plan. */
   planId: string
@@ -195,9 +200,12 @@ export interface StartSubscription {
 
 /** A mandate that exists at the provider already, to bill from now on. */
 export interface ImportMandate {
-  /** Your id of the new subscription: 1 to 40 letters, digits, `_` or `-`. The same id and parameters again are the same subscription. */
+  /**
+   * Your id of the new subscription: 1 to 40 letters, digits, `_` or `-`. A second call with the same id and parameters returns the same
+   * subscription.
+   */
   subscriptionId: string
-  /** The plan. Its price is within the maximum of the mandate, and its frequency is that of the mandate. */
+  /** The plan. The price of the plan is within the maximum of the mandate, and both have the same frequency. */
   planId: string
   /** Your id of the mandate at the provider. */
   merchantSubscriptionId: string
@@ -225,7 +233,7 @@ export interface StartedSubscription {
 export interface RenewMandate {
   /** Page to which the payer returns from the provider. */
   redirectUrl: string
-  /** Largest debit that the payer permits. In paise. @default the maximum of the previous mandate, or the price if it is larger */
+  /** Largest debit that the payer permits. In paise. @default the maximum of the previous mandate, or the price if the price is larger */
   maxAmount?: Paise
 }
 
@@ -233,7 +241,7 @@ export interface RenewMandate {
 export interface ChangeAmount {
   /** Price of the coming cycles. In paise. */
   amount: Paise
-  /** True: the next cycle also takes, or gives back, the difference for the rest of the paid cycle. @default false */
+  /** True when the next cycle also charges or gives back the difference for the rest of the paid cycle. @default false */
   prorate?: boolean
 }
 
@@ -279,13 +287,13 @@ export interface SubscriptionsQuery {
 
 /** A pause of a subscription. */
 export interface PauseSubscription {
-  /** When the subscription continues automatically. Epoch milliseconds. @default when somebody resumes it */
+  /** When the subscription continues automatically. Epoch milliseconds. @default when somebody resumes the subscription */
   untilMs?: number
 }
 
 /** A cycle to leave out. */
 export interface SkipCycle {
-  /** Number of the cycle: the open cycle, or the one after the newest. @default the next unpaid cycle */
+  /** Number of the cycle: the open cycle, or the cycle after the newest cycle. @default the next unpaid cycle */
   cycle?: number
 }
 

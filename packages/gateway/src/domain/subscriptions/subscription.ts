@@ -106,11 +106,16 @@ export interface BillingFacts {
 export interface BillingPolicy {
   /** Time between the announcement and the beginning of a cycle: 25 to 72 hours. Milliseconds. @default 36 hours */
   readonly noticeMs: number
-  /** Days after a failed debit until the next one is announced; after the last one the subscription is halted. @default [1, 3, 5] */
+  /**
+   * Days after a failed debit until the next debit is announced. After the last failed debit, the subscription is halted.
+   * @default [1, 3, 5]
+   */
   readonly retryAfterDays: readonly number[]
   /**
-   * Subscriptions that a process bills at the same time, at most: 1 to 500. Each has one call to the provider in flight. The process begins with
-   * six, takes more while the provider answers, and fewer when the provider does not, such as because of a rate limit. @default 32
+   * Subscriptions that a process bills at the same time, at most: 1 to 500. Each subscription has one call to the provider at a time. The
+   * process starts with six subscriptions. The process bills more at a time while the provider answers, and fewer when the provider does
+   * not answer, for example because of a rate limit.
+   * @default 32
    */
   readonly maxInFlight: number
 }
