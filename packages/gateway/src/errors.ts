@@ -11,7 +11,10 @@ export const amountText = (paise: number): string => formatInr(paise as Paise)
 export type GatewayErrorCode =
   /** `field` is invalid. Nothing was stored or sent. */
   | 'INVALID_REQUEST'
-  /** An option of `createGateway()` or of a notifier, named in `field`, is wrong, or does not fit the database. Nothing was started: correct it and start again. */
+  /**
+   * An option of `createGateway()` or of a notifier, named in `field`, is wrong, or does not fit the database. Nothing was started: correct
+   * the option and start again.
+   */
   | 'INVALID_OPTION'
   /** There is no such order, refund, plan or subscription. */
   | 'NOT_FOUND'

@@ -17,9 +17,9 @@ import type { RefundRequest } from './services/refunds/request-refund.ts'
  */
 export interface OrderMethods {
   /**
-   * Stores the order, then opens it at the provider (`STANDARD`, `MOBILE`, `MOBILE_CUSTOM`) or waits for `orders.pay` (`CUSTOM`). A second
-   * call with the same `merchantOrderId` and parameters returns the same order; other parameters are refused. A call without an id returns
-   * an open order of the same reference and parameters, if such an order exists.
+   * Stores the order, then opens the order at the provider (`STANDARD`, `MOBILE`, `MOBILE_CUSTOM`) or waits for `orders.pay` (`CUSTOM`). A
+   * second call with the same `merchantOrderId` and parameters returns the same order; other parameters are refused. A call without an id
+   * returns an open order of the same reference and parameters, if such an order exists.
    * @returns The order, the payer's token, and for `STANDARD` the `redirectUrl` of the hosted page. For `MOBILE` and `MOBILE_CUSTOM`, the
    * values for the provider's mobile SDK: `orderId`, `token` and `expiresAt`.
    * @throws GatewayError INVALID_REQUEST, REFERENCE_PAID, REFERENCE_IN_REVIEW, DIFFERENT_AMOUNT, ID_TAKEN, ORDER_CLOSED, PROVIDER_REFUSED,
@@ -179,8 +179,8 @@ export interface ReturnMethods {
  */
 export interface RefundMethods {
   /**
-   * Stores a refund. A worker, or `runPendingJobs()`, sends it to the provider. A second call with the same id, order, amount and note
-   * returns the same refund.
+   * Stores a refund. A worker, or `runPendingJobs()`, sends the refund to the provider. A second call with the same id, order, amount and
+   * note returns the same refund.
    * @returns The stored refund; a new one has the state `REQUESTED`.
    * @throws GatewayError INVALID_REQUEST, NOT_FOUND, NOT_PAID, AMOUNT_TOO_LARGE, REFUND_IN_PROGRESS, ID_TAKEN, SHUTTING_DOWN
    * @example

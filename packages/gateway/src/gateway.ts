@@ -91,7 +91,7 @@ export interface Gateway {
   /** Callbacks, for a framework without the `Request` of the web platform. Behind `gateway.fetch`, this method is not needed. */
   readonly callbacks: {
     /**
-     * Verifies one callback and stores it. A worker applies it later. Answer the provider with `status`.
+     * Verifies one callback and stores the callback. A worker applies the callback later. Answer the provider with `status`.
      * @returns `accepted`, `duplicate` or `refused`, with the HTTP status for the provider.
      * @throws GatewayError: answer the provider with the `status` of the error. DATABASE_FAILED, BUSY, SHUTTING_DOWN (503): the callback
      * may not be stored. The provider repeats the callback; a callback that is stored already is then a `duplicate`. INVALID_REQUEST (400):

@@ -8,7 +8,7 @@ export const BANK_STATEMENT_FILE = { maxBytes: 33_554_432, maxLines: 200_000 } a
 export interface ImportBankStatement {
   /** Name of the file, for the record. */
   name: string
-  /** The file as the bank exports it: CSV, or camt.053 (XML). */
+  /** Text of the file from the bank: CSV, or camt.053 (XML). */
   text: string
   /** True to compare the file, without storing anything. @default false */
   preview?: boolean
@@ -34,7 +34,7 @@ export interface BankStatement {
 export interface BankCredit {
   /** The provider's id of the settlement. */
   settlementId: string
-  /** The bank's reference, as the provider reports it. */
+  /** The bank's reference that the provider reports. */
   utr?: string
   /** Amount of the settlement in paise. */
   amount: Paise

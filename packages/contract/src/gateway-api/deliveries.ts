@@ -14,7 +14,7 @@ export interface EventDelivery {
   merchantOrderId?: string
   merchantRefundId?: string
   state: DeliveryState
-  /** Due for minutes, and no process took it: none that runs has the code of this subscriber for this event. */
+  /** True when the delivery has been due for minutes: no running process has the code of this subscriber for this event. */
   unclaimed?: true
   /** Attempts that were started. */
   attempts: number
@@ -24,9 +24,11 @@ export interface EventDelivery {
   doneAtMs?: number
 }
 
-/** One attempt of a delivery that ended. One whose process died has no entry: it only counts as an attempt. */
+/** One finished attempt of a delivery. An attempt whose process died has no entry, and only counts in `attempts`. */
 export interface DeliveryAttempt {
-  /** 1 is the first since the delivery was created, or since a person retried one that needed review. */
+  /**
+   * Number of the attempt. 1 is the first attempt since the delivery was created, or since a person retried a delivery that needed review.
+   */
   attempt: number
   /** Epoch milliseconds. */
   startedAtMs: number
@@ -35,7 +37,7 @@ export interface DeliveryAttempt {
   result: 'done' | 'failed'
   /** The error that the handler or notifier threw; absent after a success, and once the text was erased. */
   error?: string
-  /** When the next attempt was due, epoch milliseconds; absent after the last one. */
+  /** When the next attempt was due, epoch milliseconds; absent after the last attempt. */
   nextAttemptAtMs?: number
 }
 

@@ -81,7 +81,7 @@ export type HealthCheck = {
   | {
       /** The orders from before a restore or a promotion of the database are compared with the provider. */
       name: 'restore'
-      /** While it fails: orders created before this time are compared. Epoch milliseconds. */
+      /** While the check fails: orders created before this time are compared. Epoch milliseconds. */
       restoredAtMs?: number
       /** Orders compared so far. */
       compared?: number
@@ -91,13 +91,13 @@ export type HealthCheck = {
       name: 'cardTesting'
       /** Number of payers with at least `policy.cardTestingAttempts` failed card payments. */
       payers: number
-      /** Failed card payments of the payer with the most; 0 when none has that many. */
+      /** Failed card payments of the payer with the most; 0 when no payer has so many. */
       mostAttempts: number
     }
   | {
-      /** The provider's health webhook reports neither its gateway nor an instrument as down. Banks do not count. */
+      /** The provider's health webhook reports neither the provider nor an instrument as down. Banks do not count. */
       name: 'provider'
-      /** The last report, while it counts by `policy.providerHealthMs`. */
+      /** The last report, while the report counts by `policy.providerHealthMs`. */
       reported?: ProviderHealth
     }
   | {

@@ -19,8 +19,8 @@ export type OrderState = 'CREATED' | 'PENDING' | 'FAILED' | 'COMPLETED'
 export type Checkout = PageCheckout | MobileCheckout | 'LINK' | BillingCheckout
 
 /**
- * Orders of a subscription. `MANDATE`: the payer approves the mandate and pays the first bill. `MANDATE_CHECK`: the payer approves the mandate; ₹2 are
- * taken and returned by the provider, so nothing is booked. `DEBIT`: one debit under the mandate.
+ * Orders of a subscription. `MANDATE`: the payer approves the mandate and pays the first bill. `MANDATE_CHECK`: the payer approves the
+ * mandate; the provider takes and returns ₹2, so nothing is booked. `DEBIT`: one debit under the mandate.
  */
 export type BillingCheckout = 'MANDATE' | 'MANDATE_CHECK' | 'DEBIT'
 
@@ -34,7 +34,7 @@ export type MobileCheckout = 'MOBILE' | 'MOBILE_CUSTOM'
 export type Resolution =
   /** Deliver: paid in time, or late under the policy `fulfil`. */
   | 'fulfil'
-  /** Refunded: paid after it had failed or expired, under the policy `refund`; or its reference now has another amount. */
+  /** Refunded: the order was paid after it had failed or expired, under the policy `refund`; or the reference now has another amount. */
   | 'late-refund'
   /** Refunded: another order of the same reference was paid first. */
   | 'duplicate-refund'
@@ -44,8 +44,8 @@ export type ReviewReason =
   /** The response names another `merchantOrderId`. */
   | 'wrong-order'
   /**
-   * The provider had an order with this id before it was started here. The API key that started it may not import it, or it is not known
-   * whether its payment was refunded before a restore.
+   * The provider had an order with this id before the order was started here. The API key that started the order may not import the older
+   * order, or it is not known whether the payment was refunded before a restore.
    */
   | 'id-in-use'
   /** The provider's amount differs from the stored amount. */
@@ -67,8 +67,9 @@ export type ReviewReason =
   /** An automatic refund of the gateway failed. */
   | 'automatic-refund-failed'
   /**
-   * The provider has reported no final state of the order 72 hours after its expiry; or reports it as paid (`theirs` is `COMPLETED`) and does not say whether the
-   * payment was refunded automatically before, as before a restore. Ends automatically when it does.
+   * The provider has reported no final state of the order 72 hours after its expiry. Or the provider reports the order as paid (`theirs` is
+   * `COMPLETED`), and does not say whether the payment was refunded automatically before a restore. The review ends automatically when the
+   * provider does.
    */
   | 'undecided'
   /** The stored review cannot be read, as after a change of the database by hand. */
@@ -82,7 +83,7 @@ export interface ReviewFinding {
   readonly key: string
   /** The stored value: an id, a time (ISO 8601), or an amount in paise. */
   readonly ours?: string | number
-  /** The provider's value: an id, a currency, a time, a state as sent, or an amount in paise; absent when the provider reports none. */
+  /** The provider's value: an id, a currency, a time, a state as sent, or an amount in paise; absent when the provider reports no value. */
   readonly theirs?: string | number
   /** The number of completed attempts; only for `paid-twice`. */
   readonly payments?: number
@@ -164,7 +165,7 @@ export interface Order {
   errorCode?: string
   /** The provider's more precise error code. */
   detailedErrorCode?: string
-  /** The latest payment attempt of an open order, as the provider last reported it; absent before the first attempt. */
+  /** The latest payment attempt of an open order, in the last report of the provider. Absent before the first attempt. */
   latestAttempt?: LatestAttempt
   /**
    * Number of polls in a row that the provider did not answer, at least 1 after any unanswered check. The provider may know a newer state.
@@ -275,6 +276,6 @@ export interface OrdersQuery {
 export interface Page<Row> {
   /** Rows of this page. */
   rows: Row[]
-  /** Cursor of the next page: pass it as `after`. Absent on the last page. */
+  /** Cursor of the next page: pass the cursor as `after`. Absent on the last page. */
   next?: string
 }

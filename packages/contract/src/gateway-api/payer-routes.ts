@@ -52,7 +52,10 @@ export interface PayerView {
   pollAfterMs?: number
   /** `STANDARD`, `LINK`: the payer pays on `redirectUrl`. `CUSTOM`: on the merchant's page. `MOBILE`, `MOBILE_CUSTOM`: in the merchant's app. */
   checkout: Checkout
-  /** The payer has paid, or tried to, and the bank has not answered yet: another payment may be the second one. Not set while a QR code is shown: it need not be scanned. */
+  /**
+   * The payer has paid, or tried to, and the bank has not answered yet: another payment may be a second payment. Not set while a QR code is
+   * shown, because the payer may not scan the code.
+   */
   attemptPending?: true
   /** Standard checkout or link: URL of the hosted page. */
   redirectUrl?: string

@@ -15,7 +15,7 @@ export type PayerSelector =
       readonly phone: string
     }
   | {
-      /** Your id of the payer, as it was passed to `orders.start` or `orders.pay`. */
+      /** Your id of the payer that was passed to `orders.start` or `orders.pay`. */
       readonly merchantUserId: string
     }
   | {

@@ -1,6 +1,6 @@
 import type { Paise } from '../money.ts'
 
-/** A settlement: a transfer of the provider to the merchant's bank account, as the provider reported it last. */
+/** A settlement: a transfer of the provider to the merchant's bank account, in the state that the provider reported last. */
 export interface Settlement {
   /** The provider's id of the settlement. */
   settlementId: string
@@ -38,9 +38,9 @@ export interface SettlementLine {
   kind: 'payment' | 'refund' | 'deduction'
   /** The merchant's id of the order; absent for a deduction. */
   merchantOrderId?: string
-  /** The provider's id of the payment or refund, where the report has one. */
+  /** The provider's id of the payment or refund, if the report has an id. */
   transactionId?: string
-  /** The type of the row as the report names it. */
+  /** The type of the row in the report. */
   type: string
   /** The amount that the settlement pays for the row before fees, below zero for refunds and deductions. Paise. */
   amount: Paise
@@ -50,9 +50,9 @@ export interface SettlementLine {
   tax: Paise
   /** The settlement that the row belongs to. */
   settlementId?: string
-  /** The bank's reference, as the report names it. */
+  /** The bank's reference in the report. */
   utr?: string
-  /** Day of the settlement, as the report names it: `2026-11-22`. */
+  /** Day of the settlement in the report: `2026-11-22`. */
   settledOn?: string
 }
 
@@ -247,9 +247,9 @@ export interface ImportedSettlements {
   settlements: {
     /** The provider's id of the settlement. Absent if the gateway does not know the settlement. */
     settlementId?: string
-    /** The bank's reference, as the file names it. */
+    /** The bank's reference in the file. */
     utr?: string
-    /** Day of the settlement, as the file names it: `2026-11-22`. */
+    /** Day of the settlement in the file: `2026-11-22`. */
     settledOn?: string
     /** Sum of the rows in paise. */
     sum: Paise
@@ -303,7 +303,7 @@ export interface DayClose {
   taxes: Paise
   /** Deductions of report rows, counted like `fees`. Paise. */
   deductions: Paise
-  /** Captured − refunded − settled of all days up to this one. Paise. */
+  /** Captured − refunded − settled of all days up to this day. Paise. */
   difference: Paise
   /** SHA-256 over this close and the digest of the previous close. */
   digest: string

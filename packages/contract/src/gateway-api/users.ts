@@ -14,17 +14,17 @@ export interface SessionUser {
 export interface User extends SessionUser {
   /** `invited`: has neither a password nor a linked account yet. `disabled`: cannot log in. */
   state: 'active' | 'invited' | 'disabled'
-  /** The first admin without a password of its own: the setting `console.password` opens it. */
+  /** True for the first admin without a password of its own: the setting `console.password` is the password of this user. */
   usesConfiguredPassword?: true
   /** Logs in with a code of an authenticator app, or with a passkey. */
   hasSecondFactor?: true
   /** Signs in with an account of the OIDC provider. */
   isLinked?: true
-  /** Until when the link that was made last can be used. Absent without one. Epoch milliseconds. */
+  /** End of the time in which the latest link can be used. Absent without a link. Epoch milliseconds. */
   invitedUntilMs?: number
   /** When the user was invited or created. Epoch milliseconds. */
   createdAtMs: number
-  /** The last login. Absent before the first one. Epoch milliseconds. */
+  /** The last login. Absent before the first login. Epoch milliseconds. */
   lastLoginAtMs?: number
 }
 
@@ -56,13 +56,13 @@ export interface ChangeUser {
 export interface SecondFactor {
   /** An authenticator app is set up. */
   enabled: boolean
-  /** The role must have one. */
+  /** True when the role must have a second factor. */
   required: boolean
   /** Unused recovery codes. */
   recoveryCodes: number
 }
 
-/** A key for an authenticator app. It counts once a code of it is confirmed. */
+/** A key for an authenticator app. The key counts once a code of the key is confirmed. */
 export interface SecondFactorKey {
   /** `otpauth://totp/…`, for a QR code. */
   uri: string
@@ -76,12 +76,12 @@ export type ProofWay = 'password' | 'code' | 'passkey' | 'provider'
 /** A passkey of the person who asks. */
 export interface Passkey {
   passkeyId: string
-  /** As the person has named it: 1 to 60 characters. */
+  /** Name that the person has chosen: 1 to 60 characters. */
   name: string
-  /** Host name of the console for which it was made; browsers offer it there only. */
+  /** Host name of the console for which the passkey was made. Browsers offer the passkey on this host only. */
   host: string
   createdAtMs: number
-  /** Absent: not used since it was made. */
+  /** Absent: the passkey was never used. */
   lastUsedAtMs?: number
 }
 

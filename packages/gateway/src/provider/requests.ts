@@ -10,7 +10,7 @@ export interface SendOptions {
   timeoutMs?: number
   /** `off`: the client sends the request at most once. */
   retry?: 'off'
-  /** Read just before the request is sent: once it is aborted, the call fails with the outcome `not-sent`. */
+  /** Read just before the request is sent: once the signal is aborted, the call fails with the outcome `not-sent`. */
   signal?: AbortSignalLike
   /** The events of the client's diagnostics channels carry this value: the gateway records its calls by it. Pass the value on. */
   context?: unknown

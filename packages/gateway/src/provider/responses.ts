@@ -8,7 +8,7 @@ export interface LinkCreatedResponse extends Omit<CreateOrderResponse, 'redirect
 
 /** A link as the provider reports it. */
 export interface LinkResponse extends Omit<OrderResponse, 'state'> {
-  /** `ACTIVE`: it can be paid. `UNKNOWN`: a state that the client does not know; `wireState` holds it. */
+  /** `ACTIVE`: the link can be paid. `UNKNOWN`: a state that the client does not know; `wireState` holds it. */
   state: OrderResponse['state'] | 'ACTIVE' | 'EXPIRED' | 'CANCELLED'
   /** The link itself; not in every response. */
   paymentFlow?: {
@@ -95,7 +95,7 @@ export interface OrderResponse {
   errorCode?: string
   /** The provider's more precise code. */
   detailedErrorCode?: string
-  /** The attempts to pay it. */
+  /** The attempts to pay the order. */
   paymentDetails: readonly AttemptResponse[]
 }
 
@@ -121,7 +121,7 @@ export interface RefundResponse {
   timestamp?: number
   /** The parts of a refund to several sources. */
   splitInstruments?: readonly InstrumentResponse[]
-  /** The attempts to pay it out. */
+  /** The attempts to pay the refund out. */
   paymentDetails?: readonly RefundAttemptResponse[]
 }
 
