@@ -115,21 +115,21 @@ class StartPageOrder(TypedDict, total=False):
     reference: str
     """Your cart or invoice. A reference has one payable amount at a time, and at most one of its orders is fulfilled. 1 to 200 characters."""
     amount: Paise
-    """In paise, 1 to 1 000 000 000 000."""
+    """Amount in paise, 1 to 1 000 000 000 000."""
     expireAfter: int
     """Lifetime in seconds, 300 to 3600; for the checkout `CUSTOM`, up to 5 184 000."""
     message: str
-    """Shown to the payer with the request."""
+    """Message to the payer, shown with the request."""
     metaInfo: MetaInfo
     """Your own fields, `udf1` to `udf15`."""
     merchantUserId: str
     """Custom checkout: your id of the payer, under which the provider saves cards. A browser cannot set this id."""
     merchantOrderId: str
-    """Idempotency key: the same id and parameters again are the same order. At most 57 letters, digits, `_` or `-`."""
+    """Idempotency key: a second call with the same id and parameters returns the same order. At most 57 letters, digits, `_` or `-`."""
     replaces: bool
-    """The newest total of the cart counts: an open order of the reference with another amount is replaced. Its page is handed out no more, and a payment of it is refunded automatically. Without it, another amount is refused with `DIFFERENT_AMOUNT` while such an order can be paid."""
+    """True to replace an open order of the reference that has another amount. The page of the replaced order is no longer handed out, and a payment of the replaced order is refunded automatically. With `false`, another amount is refused with `DIFFERENT_AMOUNT` while such an order can be paid."""
     checkout: PageCheckout
-    """`STANDARD`: paid on the provider's hosted page. `CUSTOM`: on your page."""
+    """`STANDARD`: the payer pays on the provider's hosted page. `CUSTOM`: the payer pays on your page."""
     redirectUrl: str
     """Absolute http or https URL to which the payer returns."""
 
@@ -182,23 +182,23 @@ class StartMobileOrder(TypedDict, total=False):
     reference: str
     """Your cart or invoice. A reference has one payable amount at a time, and at most one of its orders is fulfilled. 1 to 200 characters."""
     amount: Paise
-    """In paise, 1 to 1 000 000 000 000."""
+    """Amount in paise, 1 to 1 000 000 000 000."""
     expireAfter: int
     """Lifetime in seconds, 300 to 3600; for the checkout `CUSTOM`, up to 5 184 000."""
     message: str
-    """Shown to the payer with the request."""
+    """Message to the payer, shown with the request."""
     metaInfo: MetaInfo
     """Your own fields, `udf1` to `udf15`."""
     merchantUserId: str
     """Custom checkout: your id of the payer, under which the provider saves cards. A browser cannot set this id."""
     merchantOrderId: str
-    """Idempotency key: the same id and parameters again are the same order. At most 57 letters, digits, `_` or `-`."""
+    """Idempotency key: a second call with the same id and parameters returns the same order. At most 57 letters, digits, `_` or `-`."""
     replaces: bool
-    """The newest total of the cart counts: an open order of the reference with another amount is replaced. Its page is handed out no more, and a payment of it is refunded automatically. Without it, another amount is refused with `DIFFERENT_AMOUNT` while such an order can be paid."""
+    """True to replace an open order of the reference that has another amount. The page of the replaced order is no longer handed out, and a payment of the replaced order is refunded automatically. With `false`, another amount is refused with `DIFFERENT_AMOUNT` while such an order can be paid."""
     checkout: MobileCheckout
-    """`MOBILE`: an order of the standard checkout. `MOBILE_CUSTOM`: of the custom checkout, which the provider enables for your account."""
+    """`MOBILE`: an order of the standard checkout. `MOBILE_CUSTOM`: an order of the custom checkout, which the provider enables for your account."""
     redirectUrl: str
-    """Absolute http or https URL. The mobile SDK returns to your app without it."""
+    """Absolute http or https URL to which the payer returns. The URL is optional, because the mobile SDK returns to your app."""
 
 MobileCheckout = Literal["MOBILE", "MOBILE_CUSTOM"]
 
@@ -214,23 +214,23 @@ class StartedOrder(TypedDict, total=False):
     token: str
     """Opens the order in the mobile SDK. A secret of this payer: send it only to the payer's app, and never log it."""
     expiresAt: int
-    """When order and token expire. Epoch milliseconds."""
+    """When the order and the token expire. Epoch milliseconds."""
     order: Order
-    """As it is stored."""
+    """The stored order."""
     payerToken: str
-    """For the payer's browser: valid for this order, until an hour after its expiry."""
+    """Token for the payer's browser, valid for this order until an hour after the expiry of the order."""
     redirectUrl: str
     """Standard checkout: URL of the hosted page."""
 
 
 class Order(TypedDict, total=False):
-    """One order as the console and the merchant's code read it. Payer data is masked.
+    """One order, with masked payer data, for the console and the merchant's code.
 
     Required: merchantOrderId, reference, checkout, amount, state, refundedAmount, refundableAmount, createdAtMs, updatedAtMs, version.
     """
 
     merchantOrderId: str
-    """Your id of the order, also the provider's key for it."""
+    """Your id of the order, by which the provider identifies the order too."""
     reference: str
     """Your cart or invoice. At most one order of a reference is fulfilled."""
     checkout: Checkout
@@ -240,19 +240,19 @@ class Order(TypedDict, total=False):
     state: OrderState
     """State of the order."""
     resolution: Resolution
-    """Set once the order is COMPLETED."""
+    """The decision about the payment. Set once the order is COMPLETED."""
     orderId: str
     """The provider's id of the order, once known."""
     transactionId: str
     """The provider's id of the payment attempt that paid, otherwise of the latest attempt."""
     paymentMode: Union[PaymentModeType, str]
-    """Mode of that attempt; before the first attempt, the mode that the payer chose. Providers add modes, so handle others."""
+    """Payment mode of the attempt `transactionId`; before the first attempt, the mode that the payer chose. The provider may add modes, so handle unknown values."""
     instrument: Union[InstrumentType, str]
-    """Source of the money. Providers add instruments, so handle others."""
+    """Source of the money. The provider may add instruments, so handle unknown values."""
     card: PaidCard
     """The card that paid; absent for other payments, and after erasure."""
     rail: Union[RailType, str]
-    """Network that carried the payment. Providers add rails, so handle others."""
+    """Network that carried the payment. The provider may add rails, so handle unknown values."""
     utr: str
     """Bank reference number of a UPI payment."""
     payerVpa: str
@@ -260,15 +260,15 @@ class Order(TypedDict, total=False):
     errorCode: str
     """The provider's code of a failed order, or `NEVER_OPENED`, `NOT_SENT`, `REFUSED`, `CANCELLED` of the gateway."""
     detailedErrorCode: str
-    """The provider's more precise code."""
+    """The provider's more precise error code."""
     latestAttempt: LatestAttempt
-    """The latest payment attempt of an open order, as the provider last reported it; absent before the first attempt."""
+    """The latest payment attempt of an open order, in the last report of the provider. Absent before the first attempt."""
     unansweredPolls: int
-    """Polls in a row that the provider did not answer, at least 1 after any unanswered check: the provider may have news. Absent after an answer."""
+    """Number of polls in a row that the provider did not answer, at least 1 after any unanswered check. The provider may know a newer state. Absent after an answer."""
     metaInfo: MetaInfo
     """`metaInfo` of `orders.start`, unchanged."""
     linkUrl: str
-    """The URL of a payment link; only while the link can be paid."""
+    """The URL of the payment link. Set only while the link can be paid."""
     remindedAtMs: int
     """Time of the last reminder to the payer of a link. Epoch milliseconds."""
     refundedAmount: Paise
@@ -276,19 +276,19 @@ class Order(TypedDict, total=False):
     refundableAmount: Paise
     """The amount that may still be refunded, in paise: the amount paid less completed and open refunds."""
     overdrawnAmount: Paise
-    """Set while more was paid out than came in, for example through refunds in the provider's dashboard: the difference, in paise."""
+    """The amount that was paid out beyond the amount received, in paise. For example, a refund in the provider's dashboard can cause this difference. Absent without a difference."""
     needsReview: Review
     """Set while the order needs review."""
     surplusAmount: Paise
-    """Only with the review reason `paid-twice`: received beyond `amount`, less `surplusRefundedAmount`, in paise."""
+    """The amount received beyond `amount`, less `surplusRefundedAmount`, in paise. Set only with the review reason `paid-twice`."""
     surplusRefundedAmount: Paise
-    """Only with the review reason `paid-twice`: refunds that count as refunds of the second payment, in paise."""
+    """The sum of the refunds that count as refunds of the second payment, in paise. Set only with the review reason `paid-twice`."""
     createdAtMs: int
-    """Epoch milliseconds."""
+    """Time of creation. Epoch milliseconds."""
     updatedAtMs: int
-    """Epoch milliseconds."""
+    """Time of the last change. Epoch milliseconds."""
     expiresAtMs: int
-    """Epoch milliseconds."""
+    """Expiry of the order. Epoch milliseconds."""
     paidAtMs: int
     """When the order was paid: the provider's time of the payment, or `completedAtMs` if that is earlier or the provider sent no time. Epoch milliseconds."""
     completedAtMs: int
@@ -296,7 +296,7 @@ class Order(TypedDict, total=False):
     nextPollAtMs: int
     """When the gateway checks the status next. Epoch milliseconds."""
     version: int
-    """Increases with every change: equal versions mean equal orders."""
+    """Version of the order, which increases with every change. Equal versions mean equal orders."""
 
 Checkout = Union["PageCheckout", "MobileCheckout", Literal["LINK"], "BillingCheckout"]
 
@@ -315,7 +315,7 @@ class PaidCard(TypedDict, total=False):
     """The card that paid, as far as the provider reports the card."""
 
     network: str
-    """`VISA`, `RUPAY`. Providers add networks, so handle others."""
+    """Card network, such as `VISA` or `RUPAY`. The provider may add networks, so handle unknown values."""
     last4: str
     """The last four digits."""
 
@@ -333,27 +333,27 @@ class LatestAttempt(TypedDict, total=False):
     errorCode: str
     """The provider's code of a failed attempt."""
     detailedErrorCode: str
-    """The provider's more precise code."""
+    """The provider's more precise error code."""
 
 
 class Review(TypedDict, total=False):
-    """An order stops changing until a person resolves its review.
+    """The review of an order. The order does not change until a person resolves the review.
 
     Required: reason, findings, sinceMs.
     """
 
     reason: ReviewReason
-    """Code of the reason: that of the first finding."""
+    """Code of the first finding."""
     findings: list[ReviewFinding]
-    """The findings, in the order of time."""
+    """The findings, oldest first."""
     sinceMs: int
-    """Epoch milliseconds."""
+    """Start of the review. Epoch milliseconds."""
 
 ReviewReason = Literal["wrong-order", "id-in-use", "amount-mismatch", "currency-mismatch", "order-id-mismatch", "unknown-state", "expiry-mismatch", "paid-twice", "short-payment", "contradiction", "automatic-refund-failed", "undecided", "unreadable"]
 
 
 class ReviewFinding(TypedDict, total=False):
-    """A finding about an order in review: a code and its parameters. The console writes the sentence. Holds no payer data.
+    """A finding about an order in review: a code and its parameters, without payer data. The console shows the finding as a sentence.
 
     Required: code, key.
     """
@@ -365,13 +365,13 @@ class ReviewFinding(TypedDict, total=False):
     ours: dict[str, Any]
     """The stored value: an id, a time (ISO 8601), or an amount in paise."""
     theirs: dict[str, Any]
-    """The provider's value: an id, a currency, a time, a state as sent, or an amount in paise; absent when the provider reports none."""
+    """The provider's value: an id, a currency, a time, a state as sent, or an amount in paise; absent when the provider reports no value."""
     payments: int
     """The number of completed attempts; only for `paid-twice`."""
     unnamedAmount: int
     """The sum of the completed attempts without a transactionId, which `surplusAmount` does not contain. In paise; only for `paid-twice`."""
     unnamedPayments: int
-    """The number of `payments` without a transactionId; only for `paid-twice`. If the amount of such a payment cannot be read, `unnamedAmount` does not contain the amount."""
+    """The number of `payments` without a transactionId; only for `paid-twice`. If the amount of such a payment cannot be read, `unnamedAmount` leaves this payment out."""
     merchantRefundId: str
     """The refund; only for `automatic-refund-failed`."""
     errorCode: str
@@ -417,7 +417,7 @@ class PageOfOrder(TypedDict, total=False):
     rows: list[Order]
     """Rows of this page."""
     next: str
-    """Cursor of the next page: pass it as `after`. Absent on the last page."""
+    """Cursor of the next page: pass the cursor as `after`. Absent on the last page."""
 
 
 class PayerChoice(TypedDict, total=False):
@@ -572,7 +572,7 @@ class PaidOrder(TypedDict, total=False):
     """
 
     order: Order
-    """As it is stored."""
+    """The stored order."""
     payment: PayerPayment
     """The payer's next step. Absent while the provider's response is unknown: read the order again."""
 
@@ -618,11 +618,11 @@ class Refund(TypedDict, total=False):
     """
 
     merchantRefundId: str
-    """Your id of the refund, also the provider's key for it; `external:<refundId>` for a refund made elsewhere that the provider names only by its own id."""
+    """Your id of the refund, by which the provider identifies the refund too. `external:<refundId>` for a refund made elsewhere, if only the provider's id is known."""
     merchantOrderId: str
     """The paid order."""
     amount: Paise
-    """In paise."""
+    """Amount of the refund, in paise."""
     state: RefundState
     """State of the refund."""
     refundId: str
@@ -632,33 +632,33 @@ class Refund(TypedDict, total=False):
     note: str
     """`note` of the request; not sent to the provider."""
     reason: RefundReason
-    """Why, as the person who requested it chose."""
+    """The reason that the requester chose."""
     requestedBy: str
-    """Name of the person who requested it in the console; `program` for a request of the merchant's code that needs approval."""
+    """Name of the person who requested the refund in the console; `program` for a request of the merchant's code that needs approval."""
     approval: RefundApproval
-    """The decision of a second person. Absent when none is needed."""
+    """The approval by a second person. Absent when no approval is needed."""
     errorCode: str
     """The provider's code of a failed refund; `DECLINED`, `APPROVAL_EXPIRED` or `OTHER_PAYMENT_REFUNDED` for a refund that was never sent."""
     detailedErrorCode: str
-    """The provider's more precise code."""
+    """The provider's more precise error code."""
     utr: str
     """Bank reference number of the payout."""
     inDoubt: bool
-    """A request was sent, or was about to be sent, and the provider has not reported the refund since. The gateway checks the status under the same id; the amount stays reserved."""
+    """True when a request was sent, or was about to be sent, and the provider has not reported the refund since. The gateway checks the status under the same id. The amount stays reserved."""
     answerDueAtMs: int
-    """When the answer to the request that is being sent is due. Set from before the first byte leaves until the answer is there or lost; after this time the outcome is unknown. Epoch milliseconds."""
+    """Time at which the provider's answer to the current request is due. Set before the request is sent, until the answer arrives or is lost. After this time, the outcome is unknown. Epoch milliseconds."""
     needsReview: RefundReview
     """Set while the refund needs review."""
     attempts: int
     """Number of times that the request was sent to the provider, or was about to be sent."""
     createdAtMs: int
-    """Epoch milliseconds."""
+    """Time of the request. Epoch milliseconds."""
     updatedAtMs: int
-    """Epoch milliseconds."""
+    """Time of the last change. Epoch milliseconds."""
     nextPollAtMs: int
-    """When the gateway sends it or checks its status next. Epoch milliseconds."""
+    """When the gateway next sends the refund or checks its status. Epoch milliseconds."""
     version: int
-    """Increases with every change."""
+    """Version of the refund, which increases with every change."""
 
 RefundState = Literal["REQUESTED", "PENDING", "CONFIRMED", "COMPLETED", "FAILED"]
 
@@ -682,7 +682,7 @@ class RefundApproval(TypedDict, total=False):
     decidedAtMs: int
     """Epoch milliseconds."""
     note: str
-    """The note of that person."""
+    """The note of the person who decided."""
 
 
 class RefundReview(TypedDict, total=False):
@@ -851,17 +851,17 @@ class AuditStep(TypedDict, total=False):
 
 
 class LedgerEntry(TypedDict, total=False):
-    """One transfer of the ledger. It is never changed; a correction is another transfer.
+    """One transfer of the ledger. A transfer never changes. A correction is another transfer.
 
     Required: entryId, atMs, valueAtMs, kind, debitAccount, creditAccount, amount, merchantOrderId.
     """
 
     entryId: int
-    """Increases with every transfer."""
+    """Id of the transfer, which increases with every transfer."""
     atMs: int
-    """When it was posted. Epoch milliseconds."""
+    """When the transfer was posted. Epoch milliseconds."""
     valueAtMs: int
-    """When the money moved: of a capture the provider's time of the payment, where it sent one; otherwise `atMs`. Epoch milliseconds."""
+    """When the money moved: for a capture, the provider's time of the payment, if the provider sent a time; otherwise `atMs`. Epoch milliseconds."""
     kind: LedgerKind
     """The kind of transfer."""
     debitAccount: LedgerAccount
@@ -869,15 +869,15 @@ class LedgerEntry(TypedDict, total=False):
     creditAccount: LedgerAccount
     """Account that the amount enters."""
     amount: Paise
-    """In paise, more than 0."""
+    """Amount in paise, more than 0."""
     merchantOrderId: str
     """The order whose accounts change."""
     merchantRefundId: str
-    """The refund that it belongs to; absent for a capture."""
+    """The refund that the transfer belongs to; absent for a capture."""
     transactionId: str
     """The payment attempt, if the provider reported one; only for a capture."""
     origin: RefundOrigin
-    """The origin of the refund. `late-payment` and `duplicate` are automatic."""
+    """The requester of the refund. Refunds with `late-payment` and `duplicate` are automatic."""
 
 LedgerKind = Literal["capture", "refund-hold", "refund-posted", "hold-released", "refund-reversed", "overdraft", "overdraft-returned"]
 
@@ -925,7 +925,7 @@ class CreateLink(TypedDict, total=False):
     reference: str
     """Your cart or invoice, as for `orders.start`. At most one order of a reference is fulfilled. 1 to 200 characters."""
     amount: Paise
-    """In paise, 100 to 1 000 000 000 000. The payer cannot change the amount."""
+    """Amount in paise, 100 to 1 000 000 000 000. The payer cannot change the amount."""
     customer: LinkPayer
     """The payer."""
     sendBy: list[LinkChannel]
@@ -937,13 +937,13 @@ class CreateLink(TypedDict, total=False):
     metaInfo: MetaInfo
     """Your own fields, `udf1` to `udf15`."""
     merchantOrderId: str
-    """Idempotency key: the same id and parameters again are the same link, which is not sent again. At most 57 letters, digits, `_` or `-`."""
+    """Idempotency key: a second call with the same id and parameters returns the same link, and sends nothing. At most 57 letters, digits, `_` or `-`."""
     replaces: bool
-    """As of `orders.start`: an open order of the reference with another amount is replaced."""
+    """True to replace an open order of the reference that has another amount, as with `orders.start`."""
 
 
 class LinkPayer(TypedDict, total=False):
-    """The payer of a link. The gateway hands the data on to the provider and does not store it.
+    """The payer of a link. The gateway passes the data to the provider, and does not store the data.
 
     Required: phoneNumber.
     """
@@ -951,7 +951,7 @@ class LinkPayer(TypedDict, total=False):
     name: str
     """Name of the payer."""
     phoneNumber: dict[str, Any]
-    """Ten digits of India, or with country code: `+919000000001`. With `null`, the provider gets no number, and may refuse the link."""
+    """Indian number of ten digits, or a number with country code: `+919000000001`. With `null`, the provider gets no number, and may refuse the link."""
     email: str
     """Address for messages by e-mail."""
 
@@ -965,13 +965,13 @@ class CreatedLink(TypedDict, total=False):
     """
 
     order: Order
-    """As it is stored."""
+    """The stored order."""
     url: str
-    """The short URL. Hand it out unchanged."""
+    """The short URL of the link. Hand out the URL unchanged."""
 
 
 class RemindLink(TypedDict, total=False):
-    """Body of a reminder.
+    """A reminder for the payer of a link.
 
     Required: sendBy.
     """
@@ -987,13 +987,13 @@ class RequestRefund(TypedDict, total=False):
     """
 
     merchantRefundId: str
-    """Choose it once for each decision to refund: the same id, order, amount and note is the same refund. 1 to 63 letters, digits, `_` or `-`, and not the id of an automatic refund of another order, which ends in `-late`, `-dup` or `-twice`."""
+    """Your id of the refund. Choose one id for each decision to refund: a second request with the same id, order, amount and note is the same refund. 1 to 63 letters, digits, `_` or `-`. The id of an automatic refund of another order, which ends in `-late`, `-dup` or `-twice`, is refused."""
     amount: Paise
-    """In paise; at least 100, the smallest amount that the provider refunds, and at most the order's `refundableAmount`."""
+    """Amount in paise: at least 100, the smallest amount that the provider refunds, and at most the order's `refundableAmount`."""
     note: str
-    """For your records, at most 500 characters."""
+    """Note for your records, at most 500 characters."""
     reason: RefundReason
-    """Why. Not compared with an earlier request of the same id."""
+    """Reason of the refund. A second request of the same id may have another reason."""
 
 
 class RefundsQuery(TypedDict, total=False):
@@ -1025,7 +1025,7 @@ class PageOfRefund(TypedDict, total=False):
     rows: list[Refund]
     """Rows of this page."""
     next: str
-    """Cursor of the next page: pass it as `after`. Absent on the last page."""
+    """Cursor of the next page: pass the cursor as `after`. Absent on the last page."""
 
 
 class CallbacksQuery(TypedDict, total=False):
@@ -1056,7 +1056,7 @@ class PageOfCallbackRecord(TypedDict, total=False):
     rows: list[CallbackRecord]
     """Rows of this page."""
     next: str
-    """Cursor of the next page: pass it as `after`. Absent on the last page."""
+    """Cursor of the next page: pass the cursor as `after`. Absent on the last page."""
 
 
 class CallbackRecord(TypedDict, total=False):
@@ -1127,7 +1127,7 @@ class SettlementsQuery(TypedDict, total=False):
     """Query of a list of settlements."""
 
     search: str
-    """Part of an id or of a UTR."""
+    """Part of a settlement id or of a UTR."""
     state: str
     after: str
     limit: str
@@ -1142,11 +1142,11 @@ class PageOfSettlement(TypedDict, total=False):
     rows: list[Settlement]
     """Rows of this page."""
     next: str
-    """Cursor of the next page: pass it as `after`. Absent on the last page."""
+    """Cursor of the next page: pass the cursor as `after`. Absent on the last page."""
 
 
 class Settlement(TypedDict, total=False):
-    """A settlement: a transfer of the provider to the merchant's bank account, as the provider reported it last.
+    """A settlement: a transfer of the provider to the merchant's bank account, in the state that the provider reported last.
 
     Required: settlementId, state, foundAtMs, lines, payments, refunds, fees, taxes, deductions.
     """
@@ -1154,59 +1154,59 @@ class Settlement(TypedDict, total=False):
     settlementId: str
     """The provider's id of the settlement."""
     state: str
-    """`INITIATED`, `PROCESSED` or `ATTEMPT_FAILED`; another state as the provider sent it."""
+    """`INITIATED`, `PROCESSED` or `ATTEMPT_FAILED`, or any other state that the provider sent."""
     utr: str
     """The bank's reference of the transfer."""
     amount: Paise
     """The transferred amount in paise; absent until the provider reports it."""
     updatedAtMs: int
-    """When the provider changed it last. Epoch milliseconds."""
+    """When the provider last changed the settlement. Epoch milliseconds."""
     foundAtMs: int
-    """When it became known to the gateway. Epoch milliseconds."""
+    """When the gateway found the settlement. Epoch milliseconds."""
     failure: str
-    """Why the last attempt of the bank failed, as the provider's code."""
+    """The provider's code for the failure of the bank's last attempt."""
     refusal: str
-    """Why the provider refuses to tell its status, such as `HTTP 403`. Absent once a status is read."""
+    """The provider's refusal to report the status of the settlement, such as `HTTP 403`. Absent once the status is read."""
     lines: int
-    """Rows of imported reports that belong to it."""
+    """Number of rows of imported reports that belong to the settlement."""
     payments: Paise
-    """Payments of these rows in paise."""
+    """Sum of the payments in the report rows of the settlement, in paise."""
     refunds: Paise
-    """Refunds of these rows in paise."""
+    """Sum of the refunds in the report rows of the settlement, in paise."""
     fees: Paise
-    """Fees of these rows in paise."""
+    """Sum of the fees in the report rows of the settlement, in paise."""
     taxes: Paise
-    """Taxes of these rows in paise."""
+    """Sum of the taxes in the report rows of the settlement, in paise."""
     deductions: Paise
-    """Other deductions of these rows in paise; below zero they are additions."""
+    """Sum of the other deductions in the report rows of the settlement, in paise. A negative sum is an addition."""
 
 
 class SettlementReport(TypedDict, total=False):
-    """Captured − refunded − settled, and what differs.
+    """Captured − refunded − settled, and the differences that the records show.
 
     Required: captured, refunded, settled, onTheWay, difference, findings.
     """
 
     captured: Paise
-    """Payments of the ledger in paise."""
+    """Sum of the payments in the ledger, in paise."""
     refunded: Paise
-    """Refunds of the ledger in paise."""
+    """Sum of the refunds in the ledger, in paise."""
     settled: Paise
-    """Settlements that are PROCESSED, in paise."""
+    """Sum of the settlements in the state PROCESSED, in paise."""
     onTheWay: Counted
     """Settlements that the bank has not paid out yet."""
     difference: Paise
-    """Captured − refunded − settled: payments that are not settled yet, fees, taxes and deductions. Only a report separates these parts. Paise."""
+    """Captured − refunded − settled: payments that are not settled yet, fees, taxes and deductions. Only imported reports separate these parts. Paise."""
     differenceSince: str
-    """First day, in Indian time, at whose end all payments so far less all refunds exceed all settled money: `2026-11-22`."""
+    """First day, in Indian time (IST), at the end of which the payments so far less refunds exceed all settled money: `2026-11-22`."""
     explained: dict[str, Any]
-    """The parts of the difference that rows of imported reports explain; absent without a report."""
+    """The parts of the difference that rows of imported reports explain. Absent without an imported report."""
     untied: Counted
     """Number and amount of the report rows without a known settlement: a row names no settlement, or a settlement that is not known yet. Absent without such rows."""
     covered: dict[str, Any]
-    """Days of which imported reports say which payments are settled: `2026-11-22`. They begin after a settlement whose rows were not imported. Absent without a report."""
+    """Days for which imported reports say which payments are settled. The days begin after a settlement whose rows were not imported. Absent without an imported report."""
     ageing: list[SettlementAge]
-    """Payments without a settlement, of the covered days; absent without a report."""
+    """Payments without a settlement on the covered days, in groups by bank days. Absent without an imported report."""
     findings: list[SettlementFinding]
     """The differences that the stored records show."""
     more: Literal[True]
@@ -1236,11 +1236,11 @@ class SettlementAge(TypedDict, total=False):
     amount: Paise
     """Paise."""
     minBankDays: int
-    """From so many bank days on."""
+    """Smallest number of bank days of this group."""
 
 
 class SettlementFinding(TypedDict, total=False):
-    """A difference, which goes when the stored records no longer show it.
+    """A difference between stored records. The finding ends when the records no longer show the difference.
 
     Required: kind, amount, sinceMs.
     """
@@ -1260,7 +1260,7 @@ SettlementFindingKind = Literal["sum-differs", "amount-changed", "not-processed"
 
 
 class SettlementDetail(TypedDict, total=False):
-    """A settlement with its rows, the first 1 000.
+    """A settlement with its first 1 000 rows of imported reports.
 
     Required: deductions, fees, foundAtMs, lines, payments, refunds, rows, settlementId, state, taxes.
     """
@@ -1268,33 +1268,33 @@ class SettlementDetail(TypedDict, total=False):
     settlementId: str
     """The provider's id of the settlement."""
     state: str
-    """`INITIATED`, `PROCESSED` or `ATTEMPT_FAILED`; another state as the provider sent it."""
+    """`INITIATED`, `PROCESSED` or `ATTEMPT_FAILED`, or any other state that the provider sent."""
     utr: str
     """The bank's reference of the transfer."""
     amount: Paise
     """The transferred amount in paise; absent until the provider reports it."""
     updatedAtMs: int
-    """When the provider changed it last. Epoch milliseconds."""
+    """When the provider last changed the settlement. Epoch milliseconds."""
     foundAtMs: int
-    """When it became known to the gateway. Epoch milliseconds."""
+    """When the gateway found the settlement. Epoch milliseconds."""
     failure: str
-    """Why the last attempt of the bank failed, as the provider's code."""
+    """The provider's code for the failure of the bank's last attempt."""
     refusal: str
-    """Why the provider refuses to tell its status, such as `HTTP 403`. Absent once a status is read."""
+    """The provider's refusal to report the status of the settlement, such as `HTTP 403`. Absent once the status is read."""
     lines: int
-    """Rows of imported reports that belong to it."""
+    """Number of rows of imported reports that belong to the settlement."""
     payments: Paise
-    """Payments of these rows in paise."""
+    """Sum of the payments in the report rows of the settlement, in paise."""
     refunds: Paise
-    """Refunds of these rows in paise."""
+    """Sum of the refunds in the report rows of the settlement, in paise."""
     fees: Paise
-    """Fees of these rows in paise."""
+    """Sum of the fees in the report rows of the settlement, in paise."""
     taxes: Paise
-    """Taxes of these rows in paise."""
+    """Sum of the taxes in the report rows of the settlement, in paise."""
     deductions: Paise
-    """Other deductions of these rows in paise; below zero they are additions."""
+    """Sum of the other deductions in the report rows of the settlement, in paise. A negative sum is an addition."""
     rows: list[SettlementLine]
-    """Rows of imported reports, the first 1 000."""
+    """The first 1 000 rows of imported reports that belong to the settlement."""
 
 
 class SettlementLine(TypedDict, total=False):
@@ -1306,11 +1306,11 @@ class SettlementLine(TypedDict, total=False):
     kind: Literal["payment", "refund", "deduction"]
     """A payment, a refund, or a deduction that belongs to no order."""
     merchantOrderId: str
-    """The merchant's id of the order; of a deduction none."""
+    """The merchant's id of the order; absent for a deduction."""
     transactionId: str
-    """The provider's id of the payment or refund, where the report has one."""
+    """The provider's id of the payment or refund, if the report has an id."""
     type: str
-    """The type of the row as the report names it."""
+    """The type of the row in the report."""
     amount: Paise
     """The amount that the settlement pays for the row before fees, below zero for refunds and deductions. Paise."""
     fee: Paise
@@ -1318,11 +1318,11 @@ class SettlementLine(TypedDict, total=False):
     tax: Paise
     """Paise."""
     settlementId: str
-    """The settlement that it belongs to."""
+    """The settlement that the row belongs to."""
     utr: str
-    """The bank's reference, as the report names it."""
+    """The bank's reference in the report."""
     settledOn: str
-    """Day of the settlement, as the report names it: `2026-11-22`."""
+    """Day of the settlement in the report: `2026-11-22`."""
 
 
 class ImportedReport(TypedDict, total=False):
@@ -1332,7 +1332,7 @@ class ImportedReport(TypedDict, total=False):
     """
 
     reportId: int
-    """Number of the import, for its undoing."""
+    """Number of the import, for `undoReport()`."""
     name: str
     """Name of the file."""
     rows: int
@@ -1348,7 +1348,7 @@ class ImportedReport(TypedDict, total=False):
 
 
 class ImportSettlements(TypedDict, total=False):
-    """A report file to import.
+    """A settlement report to import.
 
     Required: name, text.
     """
@@ -1356,15 +1356,15 @@ class ImportSettlements(TypedDict, total=False):
     name: str
     """Name of the file, for the record."""
     text: str
-    """CSV as downloaded from the provider's dashboard."""
+    """Text of the CSV file from the provider's dashboard."""
     preview: bool
-    """Reads the file and adds it up, but stores nothing."""
+    """True to read the file and add up its amounts, without storing anything."""
     feeSign: Literal["positive", "negative"]
-    """Sign of a fee that the merchant pays, if the file's own sums do not show the sign."""
+    """Sign that the file gives to a fee that the merchant pays. Set the sign if the sums of the file do not show the sign."""
 
 
 class ImportedSettlements(TypedDict, total=False):
-    """The contents that an import found in a file.
+    """Result of an import: the contents of the file.
 
     Required: name, rows, stored, known, payments, refunds, deductions, fees, taxes, columns, settlements, problems.
     """
@@ -1374,9 +1374,9 @@ class ImportedSettlements(TypedDict, total=False):
     rows: int
     """Rows of the file."""
     stored: int
-    """Rows that were stored; 0 for a preview."""
+    """Rows that the import stored; 0 for a preview."""
     known: int
-    """Rows that were stored before."""
+    """Rows of the file that were stored before."""
     payments: Counted
     """Payments of the file."""
     refunds: Counted
@@ -1384,19 +1384,19 @@ class ImportedSettlements(TypedDict, total=False):
     deductions: Counted
     """Deductions of the file."""
     fees: Paise
-    """Paise."""
+    """Fees of the file, in paise."""
     taxes: Paise
-    """Paise."""
+    """Taxes of the file, in paise."""
     columns: dict[str, Any]
-    """Columns of the file that were read, by their content."""
+    """Name of each column that was read, by the content of the column."""
     settlements: list[dict[str, Any]]
-    """Settlements that the file names, with its sum and the amount that the provider reports. The first 100."""
+    """The first 100 settlements in the file, with the sum of the file and the amount that the provider reports."""
     problems: list[dict[str, Any]]
-    """Rows that cannot be read, with the reason. The first 20; nothing is stored while there is such a row."""
+    """The first 20 rows that cannot be read, each with the reason. The import stores nothing if the file has such a row."""
 
 
 class BankReport(TypedDict, total=False):
-    """Settlements beside the imported bank statements.
+    """A comparison of settlements with all imported bank statements.
 
     Required: credited, creditedByAmount, differing, missing, statements, unknown.
     """
@@ -1404,15 +1404,15 @@ class BankReport(TypedDict, total=False):
     credited: Counted
     """Settlements whose credits add up to their amount."""
     creditedByAmount: int
-    """Credited settlements without a common UTR: the only line and the only settlement of one amount on one day."""
+    """Number of credited settlements without a UTR in common with a line. On one day, only one line and one settlement have the amount."""
     differing: list[BankCredit]
-    """Settlements whose credits differ from their amount. The oldest 100."""
+    """Settlements whose credits do not add up to their amount. The oldest 100."""
     missing: list[BankCredit]
     """Paid-out settlements without a credit, on days that statements cover. The oldest 100."""
     unknown: list[UnknownCredit]
-    """Lines that name the provider, or have the UTRs of several settlements, and belong to none. The latest 100."""
+    """Lines that belong to no settlement, but name the provider or have the UTRs of several settlements. The latest 100."""
     more: Literal[True]
-    """`true` if there are more than listed."""
+    """`true` if a list has more entries than are returned."""
     statements: list[BankStatement]
     """Imported statements, the latest 50."""
 
@@ -1426,31 +1426,31 @@ class BankCredit(TypedDict, total=False):
     settlementId: str
     """The provider's id of the settlement."""
     utr: str
-    """The bank's reference, as the provider reports it."""
+    """The bank's reference that the provider reports."""
     amount: Paise
     """Amount of the settlement in paise."""
     credited: Paise
-    """Credits less debits of the statements in paise; 0 without a line."""
+    """Credits less debits in the statements, in paise. 0 if no statement has a line of the settlement."""
     day: str
-    """Day of the last line, or the day on which the provider paid out when there is no line: `2026-11-22`."""
+    """Day of the last line in the statements; without a line, the day on which the provider paid out: `2026-11-22`."""
 
 
 class UnknownCredit(TypedDict, total=False):
-    """A credit that names the provider, or has the UTRs of several settlements, and belongs to none.
+    """A credit that belongs to no settlement, but names the provider or has the UTRs of several settlements.
 
     Required: day, amount, references.
     """
 
     day: str
-    """`2026-11-22`"""
+    """Day of the line: `2026-11-22`."""
     amount: Paise
-    """Paise; below zero for a debit."""
+    """Amount in paise; negative for a debit."""
     references: list[str]
     """References of the line that may be a UTR."""
 
 
 class BankStatement(TypedDict, total=False):
-    """An imported statement.
+    """An imported bank statement.
 
     Required: statementId, name, fromDay, toDay, lines, importedAtMs.
     """
@@ -1466,7 +1466,7 @@ class BankStatement(TypedDict, total=False):
     lines: int
     """Number of stored lines: lines of settlements, and lines that name the provider."""
     importedAtMs: int
-    """Epoch milliseconds."""
+    """Time of the import. Epoch milliseconds."""
 
 
 class ImportBankStatement(TypedDict, total=False):
@@ -1478,13 +1478,13 @@ class ImportBankStatement(TypedDict, total=False):
     name: str
     """Name of the file, for the record."""
     text: str
-    """The file as the bank exports it: CSV, or camt.053 (XML)."""
+    """Text of the file from the bank: CSV, or camt.053 (XML)."""
     preview: bool
-    """Compares, and stores nothing."""
+    """True to compare the file, without storing anything."""
 
 
 class ImportedBankStatement(TypedDict, total=False):
-    """The contents that an import found in a bank statement.
+    """Result of an import: the contents of the bank statement.
 
     Required: name, format, fromDay, toDay, lines, credits, stored, known, ignored, columns, comparison.
     """
@@ -1502,19 +1502,19 @@ class ImportedBankStatement(TypedDict, total=False):
     credits: Counted
     """Credits of the statement."""
     stored: int
-    """New lines; for a preview, lines that would be new."""
+    """Lines that the import stored; for a preview, lines that an import would store."""
     known: int
-    """Lines that were stored before from this file."""
+    """Lines of the file that were stored before."""
     ignored: int
-    """Lines of no settlement that do not name the provider: counted, not stored."""
+    """Lines that belong to no settlement and do not name the provider. These lines are counted, not stored."""
     columns: dict[str, Any]
-    """Columns of a CSV file that were read, by their content."""
+    """Name of each column of a CSV file that was read, by the content of the column."""
     comparison: BankComparison
-    """The settlements of the statement's days beside all imported statements and this one."""
+    """The settlements of the statement's days, compared with all imported statements and this statement."""
 
 
 class BankComparison(TypedDict, total=False):
-    """Settlements beside the lines of bank statements.
+    """A comparison of settlements with the lines of bank statements.
 
     Required: credited, creditedByAmount, differing, missing, unknown.
     """
@@ -1522,15 +1522,15 @@ class BankComparison(TypedDict, total=False):
     credited: Counted
     """Settlements whose credits add up to their amount."""
     creditedByAmount: int
-    """Credited settlements without a common UTR: the only line and the only settlement of one amount on one day."""
+    """Number of credited settlements without a UTR in common with a line. On one day, only one line and one settlement have the amount."""
     differing: list[BankCredit]
-    """Settlements whose credits differ from their amount. The oldest 100."""
+    """Settlements whose credits do not add up to their amount. The oldest 100."""
     missing: list[BankCredit]
     """Paid-out settlements without a credit, on days that statements cover. The oldest 100."""
     unknown: list[UnknownCredit]
-    """Lines that name the provider, or have the UTRs of several settlements, and belong to none. The latest 100."""
+    """Lines that belong to no settlement, but name the provider or have the UTRs of several settlements. The latest 100."""
     more: Literal[True]
-    """`true` if there are more than listed."""
+    """`true` if a list has more entries than are returned."""
 
 
 # Query of a list of closes.
@@ -1553,21 +1553,21 @@ class PageOfDayClose(TypedDict, total=False):
     rows: list[DayClose]
     """Rows of this page."""
     next: str
-    """Cursor of the next page: pass it as `after`. Absent on the last page."""
+    """Cursor of the next page: pass the cursor as `after`. Absent on the last page."""
 
 
 class DayClose(TypedDict, total=False):
-    """A closed day in Indian time. It never changes.
+    """The close of a day in Indian time (IST). A close never changes.
 
     Required: number, day, closedAtMs, captured, refunded, settled, fees, taxes, deductions, difference, digest.
     """
 
     number: int
-    """1, 2, 3 … without a gap."""
+    """Number of the close: 1, 2, 3 … without a gap."""
     day: str
-    """`2026-11-22`"""
+    """The closed day: `2026-11-22`."""
     closedAtMs: int
-    """Epoch milliseconds."""
+    """Time of the close. Epoch milliseconds."""
     captured: Counted
     """Payments that were posted on this day."""
     refunded: Counted
@@ -1577,11 +1577,11 @@ class DayClose(TypedDict, total=False):
     fees: Paise
     """Fees of report rows that were imported on this day, less fees of earlier days whose import was undone. Paise."""
     taxes: Paise
-    """Taxes of report rows, as the fees. Paise."""
+    """Taxes of report rows, counted like `fees`. Paise."""
     deductions: Paise
-    """Deductions of report rows, as the fees. Paise."""
+    """Deductions of report rows, counted like `fees`. Paise."""
     difference: Paise
-    """Captured − refunded − settled of all days up to this one. Paise."""
+    """Captured − refunded − settled of all days up to this day. Paise."""
     digest: str
     """SHA-256 over this close and the digest of the previous close."""
 
@@ -1627,9 +1627,9 @@ class Plan(TypedDict, total=False):
     cycles: int
     """Number of cycles; undefined: until somebody cancels."""
     createdAtMs: int
-    """Epoch milliseconds."""
+    """Time of creation. Epoch milliseconds."""
     archivedAtMs: int
-    """When it was taken off sale. Epoch milliseconds."""
+    """When the plan was taken off sale. Epoch milliseconds."""
 
 
 class PlansQuery(TypedDict, total=False):
@@ -1650,7 +1650,7 @@ class PageOfPlan(TypedDict, total=False):
     rows: list[Plan]
     """Rows of this page."""
     next: str
-    """Cursor of the next page: pass it as `after`. Absent on the last page."""
+    """Cursor of the next page: pass the cursor as `after`. Absent on the last page."""
 
 
 class StartSubscription(TypedDict, total=False):
@@ -1660,7 +1660,7 @@ class StartSubscription(TypedDict, total=False):
     """
 
     subscriptionId: str
-    """Your id: 1 to 40 letters, digits, `_` or `-`. The same id and parameters again are the same subscription."""
+    """Your id: 1 to 40 letters, digits, `_` or `-`. A second call with the same id and parameters returns the same subscription."""
     planId: str
     """The plan."""
     redirectUrl: str
@@ -1723,7 +1723,7 @@ class Subscription(TypedDict, total=False):
     pause: dict[str, Any]
     """The pause of the billing; undefined for a payer's pause of the mandate in the UPI app."""
     cancel: dict[str, Any]
-    """A cancellation: at once, or at the end of the cycle in which somebody asked for it (epoch milliseconds)."""
+    """A cancellation: at once, or at the end of the cycle in which somebody asked for the cancellation."""
     mandate: SubscriptionMandate
     """The mandate that is debited."""
     cycle: SubscriptionCycle
@@ -1731,7 +1731,7 @@ class Subscription(TypedDict, total=False):
     nextActionAtMs: int
     """When the next step is due: an announcement, a debit, a question to the provider. Epoch milliseconds; undefined when nothing is planned."""
     createdAtMs: int
-    """Epoch milliseconds."""
+    """Time of creation. Epoch milliseconds."""
 
 SubscriptionState = Literal["CREATED", "ACTIVE", "PAST_DUE", "PAUSED", "HALTED", "CANCELLED", "COMPLETED", "EXPIRED"]
 
@@ -1747,7 +1747,7 @@ class SubscriptionMandate(TypedDict, total=False):
     merchantSubscriptionId: str
     """The merchant's id of the mandate at the provider."""
     state: str
-    """State as the provider reported it last."""
+    """State that the provider reported last."""
     amountType: AmountType
     """`FIXED`: each debit is `maxAmount`."""
     maxAmount: Paise
@@ -1765,7 +1765,7 @@ class SubscriptionCycle(TypedDict, total=False):
     """
 
     number: int
-    """Counted from 1."""
+    """Number of the cycle, from 1."""
     startsAtMs: int
     """First instant of the period. Epoch milliseconds."""
     endsAtMs: int
@@ -1775,7 +1775,7 @@ class SubscriptionCycle(TypedDict, total=False):
     outcome: CycleOutcome
     """End of the cycle; undefined while the cycle is open."""
     merchantOrderIds: list[str]
-    """Ids of the orders that collected it, oldest first."""
+    """Ids of the orders that collected the price, oldest first."""
 
 CycleOutcome = Literal["PAID", "FAILED", "SKIPPED", "MISSED", "FREE"]
 
@@ -1787,9 +1787,9 @@ class ImportMandate(TypedDict, total=False):
     """
 
     subscriptionId: str
-    """Your id of the new subscription: 1 to 40 letters, digits, `_` or `-`. The same id and parameters again are the same subscription."""
+    """Your id of the new subscription: 1 to 40 letters, digits, `_` or `-`. A second call with the same id and parameters returns the same subscription."""
     planId: str
-    """The plan. Its price is within the maximum of the mandate, and its frequency is that of the mandate."""
+    """The plan. The price of the plan is within the maximum of the mandate, and both have the same frequency."""
     merchantSubscriptionId: str
     """Your id of the mandate at the provider."""
     setupOrderId: str
@@ -1824,7 +1824,7 @@ class PageOfSubscription(TypedDict, total=False):
     rows: list[Subscription]
     """Rows of this page."""
     next: str
-    """Cursor of the next page: pass it as `after`. Absent on the last page."""
+    """Cursor of the next page: pass the cursor as `after`. Absent on the last page."""
 
 
 class PauseSubscription(TypedDict, total=False):
@@ -1838,7 +1838,7 @@ class SkipCycle(TypedDict, total=False):
     """A cycle to leave out."""
 
     cycle: int
-    """Number of the cycle: the open cycle, or the one after the newest."""
+    """Number of the cycle: the open cycle, or the cycle after the newest cycle."""
 
 
 class CancelSubscription(TypedDict, total=False):
@@ -1857,7 +1857,7 @@ class ChangeAmount(TypedDict, total=False):
     amount: Paise
     """Price of the coming cycles. In paise."""
     prorate: bool
-    """True: the next cycle also takes, or gives back, the difference for the rest of the paid cycle."""
+    """True when the next cycle also charges or gives back the difference for the rest of the paid cycle."""
 
 
 class RenewMandate(TypedDict, total=False):
@@ -1881,9 +1881,9 @@ class HealthReport(TypedDict, total=False):
     ok: bool
     """True when all checks are ok."""
     atMs: int
-    """The gateway's clock. Epoch milliseconds."""
+    """Time of the report, by the gateway's clock. Epoch milliseconds."""
     checks: list[HealthCheck]
-    """One entry a check; without a database only that check."""
+    """One entry for each check. While the database does not answer, only the check `database`."""
     workers: list[dict[str, Any]]
     """Running worker processes."""
     queues: list[QueueLength]
@@ -1903,7 +1903,7 @@ class QueueLength(TypedDict, total=False):
     waiting: int
     """Number of rows."""
     oldestAtMs: int
-    """Since when the oldest waits. Epoch milliseconds."""
+    """Time since which the oldest row waits. Epoch milliseconds."""
 
 
 class Unclaimed(TypedDict, total=False):
@@ -1941,15 +1941,15 @@ class ErasurePreview(TypedDict, total=False):
     """
 
     merchantOrderIds: list[str]
-    """Orders that match, oldest first, at most 1 000. To erase some of them only, erase them by `merchantOrderId`."""
+    """Ids of the matching orders, oldest first, at most 1 000. To erase only some orders, erase each order by its `merchantOrderId`."""
     orders: int
-    """Orders that match."""
+    """Number of matching orders."""
     byMaskOnly: int
-    """The orders that only a masked UPI address matches: other payers may have the same masked address."""
+    """Number of orders that match only by a masked UPI id. Other payers may have the same masked UPI id."""
     held: int
-    """The orders on legal hold: they are erased after the hold ends."""
+    """Number of orders on legal hold. These orders are erased after the hold ends."""
     inUse: int
-    """The orders in use: not final, or with an event that waits. They are erased as soon as that ends."""
+    """Number of orders in use: orders that are not final, or have a waiting event. These orders are erased as soon as they are no longer in use."""
 
 
 class ErasureResult(TypedDict, total=False):
@@ -1959,17 +1959,17 @@ class ErasureResult(TypedDict, total=False):
     """
 
     merchantOrderIds: list[str]
-    """Orders that match, oldest first, at most 1 000. To erase some of them only, erase them by `merchantOrderId`."""
+    """Ids of the matching orders, oldest first, at most 1 000. To erase only some orders, erase each order by its `merchantOrderId`."""
     orders: int
-    """Orders that match."""
+    """Number of matching orders."""
     byMaskOnly: int
-    """The orders that only a masked UPI address matches: other payers may have the same masked address."""
+    """Number of orders that match only by a masked UPI id. Other payers may have the same masked UPI id."""
     held: int
-    """The orders on legal hold: they are erased after the hold ends."""
+    """Number of orders on legal hold. These orders are erased after the hold ends."""
     inUse: int
-    """The orders in use: not final, or with an event that waits. They are erased as soon as that ends."""
+    """Number of orders in use: orders that are not final, or have a waiting event. These orders are erased as soon as they are no longer in use."""
     erased: dict[str, Any]
-    """Changed rows of each table."""
+    """Number of changed rows by table."""
 
 
 class LegalHold(TypedDict, total=False):
@@ -1981,11 +1981,11 @@ class LegalHold(TypedDict, total=False):
     merchantOrderId: str
     """The order."""
     reason: str
-    """Why, at most 500 characters. Deleted when the hold ends."""
+    """Reason of the hold, at most 500 characters. Deleted when the hold ends."""
     by: str
-    """The person who decided the hold, at most 200 characters. A stored API key that gives a name is added to the name: `Meena (key:shop)`. Deleted when the hold ends."""
+    """The person who decided the hold, at most 200 characters. If a program sets the hold with a stored API key, the name of the key is added: `Meena (key:shop)`. Deleted when the hold ends."""
     sinceMs: int
-    """Epoch milliseconds."""
+    """Start of the hold. Epoch milliseconds."""
 
 
 class MerchantNotification(TypedDict, total=False):
