@@ -73,8 +73,8 @@ export interface OrderMethods {
 
   /**
    * Checks the status at the provider now, and applies the status. Call this method when the payer has returned, and each time the page is
-   * reloaded. A final order, or an order in review for a contradiction, is checked again only if the last check is five seconds old or
-   * changed the order.
+   * reloaded. A final order is checked again only if the last check is five seconds old or changed the order. The same holds for an order
+   * in review for a contradiction.
    * @returns The order after the check, unchanged if the provider could not be reached.
    * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
    * @example

@@ -154,9 +154,9 @@ export interface Gateway {
    */
   rotateDataKeys(onProgress?: (table: RotatedTable) => void): Promise<readonly RotatedTable[]>
   /**
-   * Marks the database as restored. Call this method before the workers start, after a restore that the gateway cannot notice: a snapshot
-   * of the disk, a copied folder, or a base backup without archived WAL. The workers then compare the stored orders with the provider.
-   * Before a payment of such an order counts, the gateway asks the provider whether the payment was refunded.
+   * Marks the database as restored. Call this method before the workers start. The gateway cannot notice some restores: a snapshot of the
+   * disk, a copied folder, or a base backup without archived WAL. The workers then compare the stored orders with the provider. Before a
+   * payment of such an order counts, the gateway asks the provider whether the payment was refunded.
    * @returns The time before which the compared orders were created. Epoch milliseconds.
    * @throws GatewayError DATABASE_FAILED, SHUTTING_DOWN
    * @example

@@ -6,8 +6,8 @@ import type { MetaInfo } from '../provider/requests.ts'
 /**
  * State of an order. `CREATED`: the order is stored, and the provider has not confirmed the order yet. The other states are the provider's.
  * Transitions: CREATED → PENDING → COMPLETED or FAILED. A late payment moves FAILED to COMPLETED; nothing leaves COMPLETED. An order that
- * the gateway had given up (`errorCode` NEVER_OPENED, NOT_SENT, REFUSED or CANCELLED) moves back to PENDING when the provider turns out to
- * know the order.
+ * the gateway had given up has the `errorCode` NEVER_OPENED, NOT_SENT, REFUSED or CANCELLED. Such an order moves back to PENDING if the
+ * provider turns out to know the order.
  */
 export type OrderState = 'CREATED' | 'PENDING' | 'FAILED' | 'COMPLETED'
 
@@ -45,7 +45,7 @@ export type ReviewReason =
   | 'wrong-order'
   /**
    * The provider had an order with this id before the order was started here. The API key that started the order may not import the older
-   * order, or it is not known whether the payment was refunded before a restore.
+   * order. Or it is not known whether the payment was refunded before a restore.
    */
   | 'id-in-use'
   /** The provider's amount differs from the stored amount. */

@@ -44,8 +44,8 @@ export interface Policy {
    */
   readonly keepRecordsDays: number | undefined
   /**
-   * Number of failed card payments of one payer in an hour, over all orders, at which the check `cardTesting` and the metric report card
-   * testing: 2 to 1 000. A `merchantUserId` stands for one payer; without a `merchantUserId`, a cart does.
+   * Number of failed card payments of one payer in an hour, over all orders: 2 to 1 000. From this number on, the check `cardTesting` and
+   * the metric report card testing. A `merchantUserId` stands for one payer; without a `merchantUserId`, a cart does.
    * @default 10
    */
   readonly cardTestingAttempts: number

@@ -16,8 +16,8 @@ export interface AccountMailOptions {
 }
 
 /**
- * Sends mail to people about changes of their accounts of the console: a login on a new device, a changed password or second factor, a
- * linked account of the provider, a link for a new password. Needs the package nodemailer.
+ * Makes an account notifier that sends mail about changes of an account of the console. Examples are a login on a new device, a changed
+ * password or second factor, and a link for a new password. Needs the package nodemailer.
  * @throws Error when an option is wrong. The message names the option, and never contains the password.
  * @example
  * accountMail({ smtp: 'smtp://127.0.0.1:2525', from: 'Tea stall <payments@shop.example>', shop: 'Tea stall' })

@@ -18,8 +18,8 @@ export type { WebhookSecrets }
 /** A request with a notification, in the form that your server, framework or function platform provides. */
 export interface ReceivedWebhook {
   /**
-   * Headers, with names in any case: a `Headers` of the web platform, an object of texts or of lists, a list of pairs, or the `rawHeaders`
-   * of Node.
+   * Headers, with names in any case. Accepted are a `Headers` of the web platform, an object of texts or of lists, a list of pairs, or the
+   * `rawHeaders` of Node.
    */
   readonly headers: ReceivedHeaders
   /** Body before any parser, because the signature covers the bytes: text, a `Buffer`, an `ArrayBuffer` or a view. */

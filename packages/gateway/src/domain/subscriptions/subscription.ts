@@ -113,8 +113,8 @@ export interface BillingPolicy {
   readonly retryAfterDays: readonly number[]
   /**
    * Subscriptions that a process bills at the same time, at most: 1 to 500. Each subscription has one call to the provider at a time. The
-   * process starts with six subscriptions. The process bills more at a time while the provider answers, and fewer when the provider does
-   * not answer, for example because of a rate limit.
+   * process starts with six subscriptions. The number grows while the provider answers, and falls when the provider does not answer, for
+   * example because of a rate limit.
    * @default 32
    */
   readonly maxInFlight: number

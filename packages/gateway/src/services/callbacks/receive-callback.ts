@@ -43,8 +43,8 @@ import { rateLimit } from '../rate-limit.ts'
 /** One callback request, in the form that your server, framework or function platform provides. */
 export interface ReceivedCallback {
   /**
-   * Headers, with names in any case: a `Headers` of the web platform, an object of texts or of lists, a list of pairs, or the `rawHeaders`
-   * of Node. Several values of one name are joined, so two `authorization` headers are refused.
+   * Headers, with names in any case. Accepted are a `Headers` of the web platform, an object of texts or of lists, a list of pairs, or the
+   * `rawHeaders` of Node. Several values of one name are joined, so two `authorization` headers are refused.
    */
   headers: ReceivedHeaders
   /**
