@@ -278,7 +278,7 @@ class Order(TypedDict, total=False):
     overdrawnAmount: Paise
     """The amount that was paid out beyond the amount received, in paise. For example, a refund in the provider's dashboard can cause this difference. Absent without a difference."""
     needsReview: Review
-    """Set while the order needs review."""
+    """The review. Set while the order needs review."""
     surplusAmount: Paise
     """The amount received beyond `amount`, less `surplusRefundedAmount`, in paise. Set only with the review reason `paid-twice`."""
     surplusRefundedAmount: Paise
@@ -329,7 +329,7 @@ class LatestAttempt(TypedDict, total=False):
     """
 
     state: Literal["PENDING", "COMPLETED", "FAILED", "UNKNOWN"]
-    """`PENDING`: the payer or the bank has not decided yet, so another payment may be a second payment. A `UPI_QR` code that was only shown is `PENDING`, too."""
+    """State of the attempt. `PENDING`: the payer or the bank has not decided yet, so another payment may be a second payment. A `UPI_QR` code that was only shown is `PENDING`, too."""
     errorCode: str
     """The provider's code of a failed attempt."""
     detailedErrorCode: str
@@ -373,7 +373,7 @@ class ReviewFinding(TypedDict, total=False):
     unnamedPayments: int
     """The number of `payments` without a transactionId; only for `paid-twice`. If the amount of such a payment cannot be read, `unnamedAmount` leaves this payment out."""
     merchantRefundId: str
-    """The refund; only for `automatic-refund-failed`."""
+    """The refund that failed; only for `automatic-refund-failed`."""
     errorCode: str
     """The provider's code, or `EXCEEDS_PAID`, `ID_TAKEN` or `OTHER_PAYMENT_REFUNDED` of the gateway; only for `automatic-refund-failed`."""
 
@@ -628,7 +628,7 @@ class Refund(TypedDict, total=False):
     refundId: str
     """The provider's id of the refund, once known."""
     origin: RefundOrigin
-    """The requester."""
+    """The requester of the refund."""
     note: str
     """`note` of the request; not sent to the provider."""
     reason: RefundReason
@@ -648,7 +648,7 @@ class Refund(TypedDict, total=False):
     answerDueAtMs: int
     """Time at which the provider's answer to the current request is due. Set before the request is sent, until the answer arrives or is lost. After this time, the outcome is unknown. Epoch milliseconds."""
     needsReview: RefundReview
-    """Set while the refund needs review."""
+    """The review. Set while the refund needs review."""
     attempts: int
     """Number of times that the request was sent to the provider, or was about to be sent."""
     createdAtMs: int
@@ -1154,7 +1154,7 @@ class Settlement(TypedDict, total=False):
     settlementId: str
     """The provider's id of the settlement."""
     state: str
-    """`INITIATED`, `PROCESSED` or `ATTEMPT_FAILED`, or any other state that the provider sent."""
+    """State of the settlement: `INITIATED`, `PROCESSED` or `ATTEMPT_FAILED`, or any other state that the provider sent."""
     utr: str
     """The bank's reference of the transfer."""
     amount: Paise
@@ -1194,7 +1194,7 @@ class SettlementReport(TypedDict, total=False):
     settled: Paise
     """Sum of the settlements in the state PROCESSED, in paise."""
     onTheWay: Counted
-    """Settlements that the bank has not paid out yet."""
+    """Number and sum of the settlements that the bank has not paid out yet."""
     difference: Paise
     """Captured − refunded − settled: payments that are not settled yet, fees, taxes and deductions. Only imported reports separate these parts. Paise."""
     differenceSince: str
@@ -1214,15 +1214,15 @@ class SettlementReport(TypedDict, total=False):
 
 
 class Counted(TypedDict, total=False):
-    """A number of things and their sum.
+    """A number of records, and the sum of their amounts.
 
     Required: count, amount.
     """
 
     count: int
-    """The number of things."""
+    """Number of records."""
     amount: Paise
-    """Paise."""
+    """Sum of the amounts, in paise."""
 
 
 class SettlementAge(TypedDict, total=False):
@@ -1232,9 +1232,9 @@ class SettlementAge(TypedDict, total=False):
     """
 
     count: int
-    """The number of things."""
+    """Number of records."""
     amount: Paise
-    """Paise."""
+    """Sum of the amounts, in paise."""
     minBankDays: int
     """Smallest number of bank days of this group."""
 
@@ -1268,7 +1268,7 @@ class SettlementDetail(TypedDict, total=False):
     settlementId: str
     """The provider's id of the settlement."""
     state: str
-    """`INITIATED`, `PROCESSED` or `ATTEMPT_FAILED`, or any other state that the provider sent."""
+    """State of the settlement: `INITIATED`, `PROCESSED` or `ATTEMPT_FAILED`, or any other state that the provider sent."""
     utr: str
     """The bank's reference of the transfer."""
     amount: Paise
@@ -1314,9 +1314,9 @@ class SettlementLine(TypedDict, total=False):
     amount: Paise
     """The amount that the settlement pays for the row before fees, below zero for refunds and deductions. Paise."""
     fee: Paise
-    """Paise."""
+    """Fee, in paise."""
     tax: Paise
-    """Paise."""
+    """Tax, in paise."""
     settlementId: str
     """The settlement that the row belongs to."""
     utr: str
@@ -1340,7 +1340,7 @@ class ImportedReport(TypedDict, total=False):
     importedBy: str
     """The person who imported the file, as in the audit log."""
     importedAtMs: int
-    """Epoch milliseconds."""
+    """Time of the import. Epoch milliseconds."""
     undoneBy: str
     """The person who undid the import, as in the audit log."""
     undoneAtMs: int
@@ -1372,21 +1372,21 @@ class ImportedSettlements(TypedDict, total=False):
     name: str
     """Name of the file."""
     rows: int
-    """Rows of the file."""
+    """Number of rows in the file."""
     stored: int
-    """Rows that the import stored; 0 for a preview."""
+    """Number of rows that the import stored; 0 for a preview."""
     known: int
-    """Rows of the file that were stored before."""
+    """Number of rows of the file that were stored before."""
     payments: Counted
-    """Payments of the file."""
+    """Number and sum of the payments in the file."""
     refunds: Counted
-    """Refunds of the file."""
+    """Number and sum of the refunds in the file."""
     deductions: Counted
-    """Deductions of the file."""
+    """Number and sum of the deductions in the file."""
     fees: Paise
-    """Fees of the file, in paise."""
+    """Sum of the fees in the file, in paise."""
     taxes: Paise
-    """Taxes of the file, in paise."""
+    """Sum of the taxes in the file, in paise."""
     columns: dict[str, Any]
     """Name of each column that was read, by the content of the column."""
     settlements: list[dict[str, Any]]
@@ -1402,7 +1402,7 @@ class BankReport(TypedDict, total=False):
     """
 
     credited: Counted
-    """Settlements whose credits add up to their amount."""
+    """Number and sum of the settlements whose credits add up to their amount."""
     creditedByAmount: int
     """Number of credited settlements without a UTR in common with a line. On one day, only one line and one settlement have the amount."""
     differing: list[BankCredit]
@@ -1456,7 +1456,7 @@ class BankStatement(TypedDict, total=False):
     """
 
     statementId: int
-    """Number of the import."""
+    """Number of the import, for `bankStatements.remove()`."""
     name: str
     """Name of the file."""
     fromDay: str
@@ -1498,15 +1498,15 @@ class ImportedBankStatement(TypedDict, total=False):
     toDay: str
     """Last day with a line."""
     lines: int
-    """Lines of the statement."""
+    """Number of lines in the statement."""
     credits: Counted
-    """Credits of the statement."""
+    """Number and sum of the credits in the statement."""
     stored: int
-    """Lines that the import stored; for a preview, lines that an import would store."""
+    """Number of lines that the import stored; for a preview, that an import would store."""
     known: int
-    """Lines of the file that were stored before."""
+    """Number of lines of the file that were stored before."""
     ignored: int
-    """Lines that belong to no settlement and do not name the provider. These lines are counted, not stored."""
+    """Number of lines that belong to no settlement and do not name the provider. These lines are counted, not stored."""
     columns: dict[str, Any]
     """Name of each column of a CSV file that was read, by the content of the column."""
     comparison: BankComparison
@@ -1520,7 +1520,7 @@ class BankComparison(TypedDict, total=False):
     """
 
     credited: Counted
-    """Settlements whose credits add up to their amount."""
+    """Number and sum of the settlements whose credits add up to their amount."""
     creditedByAmount: int
     """Number of credited settlements without a UTR in common with a line. On one day, only one line and one settlement have the amount."""
     differing: list[BankCredit]
@@ -1569,11 +1569,11 @@ class DayClose(TypedDict, total=False):
     closedAtMs: int
     """Time of the close. Epoch milliseconds."""
     captured: Counted
-    """Payments that were posted on this day."""
+    """Number and sum of the payments that were posted on this day."""
     refunded: Counted
-    """Refunds that were posted on this day, less reversed refunds."""
+    """Number and sum of the refunds that were posted on this day, less reversed refunds."""
     settled: Counted
-    """Settlements that became known as processed on this day, and corrections of earlier settlements."""
+    """Number and sum of the settlements that became known as processed on this day, with corrections of earlier settlements."""
     fees: Paise
     """Fees of report rows that were imported on this day, less fees of earlier days whose import was undone. Paise."""
     taxes: Paise
@@ -1979,7 +1979,7 @@ class LegalHold(TypedDict, total=False):
     """
 
     merchantOrderId: str
-    """The order."""
+    """Your id of the order on hold."""
     reason: str
     """Reason of the hold, at most 500 characters. Deleted when the hold ends."""
     by: str

@@ -62,9 +62,9 @@ export interface DatabaseInspection {
   readonly schema: {
     /** Version in the database. 0: the database has no schema. */
     readonly version: number
-    /** Version after a migration. */
+    /** Version of the schema after a migration. */
     readonly needed: number
-    /** Steps that `galla gateway migrate` would execute. */
+    /** Number of steps that `galla gateway migrate` would execute. */
     readonly pendingSteps: number
     /** Why this release cannot use the schema, if the schema belongs to a newer release or to another program. */
     readonly problem?: string
@@ -84,11 +84,11 @@ export interface DatabaseContents {
   }
   /** Users of the console; empty before the first start. */
   readonly users: readonly User[]
-  /** Stored keys of the merchant API that are accepted now. */
+  /** Number of stored keys of the merchant API that are accepted now. */
   readonly activeApiKeys: number
-  /** Active keys of the merchant API that have the scope `metrics`. */
+  /** Number of accepted keys that have the scope `metrics`. */
   readonly metricsKeys: number
-  /** Processes whose workers run. */
+  /** Number of processes whose workers run. */
   readonly workers: number
   /** Registered subscriptions to events, each with its running processes and waiting deliveries. */
   readonly subscriptions: readonly Omit<EventSubscription, 'here'>[]

@@ -55,14 +55,14 @@ export interface GatewaySettings {
    * `client` made with `fetch` or `hosts`. A database that belongs to another environment is refused.
    */
   environment: 'SANDBOX' | 'PRODUCTION'
-  /** Client id of the provider's dashboard. */
+  /** Client id from the provider's dashboard. */
   clientId: string
   /**
-   * Client secret of the provider's dashboard. The secret is never stored. The keys that encrypt and sign tokens are derived from the
+   * Client secret from the provider's dashboard. The secret is never stored. The keys that encrypt and sign tokens are derived from the
    * secret.
    */
   clientSecret: string
-  /** Client version of the provider's dashboard, for the gateway's own client. @default 1 */
+  /** Client version from the provider's dashboard, for the gateway's own client. @default 1 */
   clientVersion?: string | number
   /**
    * A client, or a function that makes a client. Pass your own client for other hosts, hooks, retries or a test. The gateway never closes

@@ -36,7 +36,7 @@ export interface ApiKey {
   callsPerSec: number
   /** Addresses and networks from which the key is accepted. Absent: all addresses. */
   allowedNetworks?: string[]
-  /** `expired` and `revoked` keys are refused. */
+  /** State of the key. Keys that are `expired` or `revoked` are refused. */
   state: 'active' | 'expired' | 'revoked'
   /** Time of creation. Epoch milliseconds. */
   createdAtMs: number
@@ -50,7 +50,7 @@ export interface ApiKey {
   revokedAtMs?: number
 }
 
-/** A key to create. */
+/** A key of the merchant API to create. */
 export interface CreateApiKey {
   /** Name of the key, such as the program that uses the key. 1 to 100 printable characters. */
   name: string
@@ -64,7 +64,7 @@ export interface CreateApiKey {
   allowedNetworks?: readonly string[]
 }
 
-/** A new key. */
+/** A created key of the merchant API. */
 export interface CreatedApiKey {
   /** The stored record of the key. */
   apiKey: ApiKey

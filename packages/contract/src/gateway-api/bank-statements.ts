@@ -16,7 +16,7 @@ export interface ImportBankStatement {
 
 /** An imported bank statement. */
 export interface BankStatement {
-  /** Number of the import. */
+  /** Number of the import, for `bankStatements.remove()`. */
   statementId: number
   /** Name of the file. */
   name: string
@@ -56,7 +56,7 @@ export interface UnknownCredit {
 
 /** A comparison of settlements with the lines of bank statements. */
 export interface BankComparison {
-  /** Settlements whose credits add up to their amount. */
+  /** Number and sum of the settlements whose credits add up to their amount. */
   credited: Counted
   /** Number of credited settlements without a UTR in common with a line. On one day, only one line and one settlement have the amount. */
   creditedByAmount: number
@@ -86,15 +86,15 @@ export interface ImportedBankStatement {
   fromDay: string
   /** Last day with a line. */
   toDay: string
-  /** Lines of the statement. */
+  /** Number of lines in the statement. */
   lines: number
-  /** Credits of the statement. */
+  /** Number and sum of the credits in the statement. */
   credits: Counted
-  /** Lines that the import stored; for a preview, lines that an import would store. */
+  /** Number of lines that the import stored; for a preview, that an import would store. */
   stored: number
-  /** Lines of the file that were stored before. */
+  /** Number of lines of the file that were stored before. */
   known: number
-  /** Lines that belong to no settlement and do not name the provider. These lines are counted, not stored. */
+  /** Number of lines that belong to no settlement and do not name the provider. These lines are counted, not stored. */
   ignored: number
   /** Name of each column of a CSV file that was read, by the content of the column. */
   columns: { readonly [what: string]: string }

@@ -94,7 +94,7 @@ export interface ReviewFinding {
    * `unnamedAmount` leaves this payment out.
    */
   readonly unnamedPayments?: number
-  /** The refund; only for `automatic-refund-failed`. */
+  /** The refund that failed; only for `automatic-refund-failed`. */
   readonly merchantRefundId?: string
   /** The provider's code, or `EXCEEDS_PAID`, `ID_TAKEN` or `OTHER_PAYMENT_REFUNDED` of the gateway; only for `automatic-refund-failed`. */
   readonly errorCode?: string
@@ -112,7 +112,10 @@ export interface Review {
 
 /** The latest payment attempt of an order. */
 export interface LatestAttempt {
-  /** `PENDING`: the payer or the bank has not decided yet, so another payment may be a second payment. A `UPI_QR` code that was only shown is `PENDING`, too. */
+  /**
+   * State of the attempt. `PENDING`: the payer or the bank has not decided yet, so another payment may be a second payment. A `UPI_QR` code
+   * that was only shown is `PENDING`, too.
+   */
   state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
   /** The provider's code of a failed attempt. */
   errorCode?: string
@@ -187,7 +190,7 @@ export interface Order {
    * difference. Absent without a difference.
    */
   overdrawnAmount?: Paise
-  /** Set while the order needs review. */
+  /** The review. Set while the order needs review. */
   needsReview?: Review
   /** The amount received beyond `amount`, less `surplusRefundedAmount`, in paise. Set only with the review reason `paid-twice`. */
   surplusAmount?: Paise

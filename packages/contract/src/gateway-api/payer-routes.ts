@@ -96,7 +96,7 @@ export interface PaymentMethods {
     name: string
     /** True when the bank is listed first. */
     popular: boolean
-    /** `down`: the payer cannot choose the bank now. `slow`: the payer sees a warning. */
+    /** Health of the bank. `down`: the payer cannot choose the bank now. `slow`: the payer sees a warning. */
     health: 'up' | 'slow' | 'down'
   }[]
   /** Public key that encrypts card data in the browser. Absent: no card form. */

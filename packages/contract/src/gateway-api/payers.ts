@@ -19,7 +19,7 @@ export type PayerSelector =
       readonly merchantUserId: string
     }
   | {
-      /** One order of the payer. */
+      /** Your id of one order of the payer. */
       readonly merchantOrderId: string
     }
 
@@ -51,7 +51,7 @@ export const MAX_LISTED_HOLDS = 1_000
 
 /** An order whose payer data may not be erased, such as during a dispute. */
 export interface LegalHold {
-  /** The order. */
+  /** Your id of the order on hold. */
   merchantOrderId: string
   /** Reason of the hold, at most 500 characters. Deleted when the hold ends. */
   reason: string

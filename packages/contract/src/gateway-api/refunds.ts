@@ -162,7 +162,7 @@ export interface Refund {
   state: RefundState
   /** The provider's id of the refund, once known. */
   refundId?: string
-  /** The requester. */
+  /** The requester of the refund. */
   origin: RefundOrigin
   /** `note` of the request; not sent to the provider. */
   note?: string
@@ -188,7 +188,7 @@ export interface Refund {
    * After this time, the outcome is unknown. Epoch milliseconds.
    */
   answerDueAtMs?: number
-  /** Set while the refund needs review. */
+  /** The review. Set while the refund needs review. */
   needsReview?: RefundReview
   /** Number of times that the request was sent to the provider, or was about to be sent. */
   attempts: number

@@ -4,7 +4,7 @@ import type { Paise } from '../money.ts'
 export interface Settlement {
   /** The provider's id of the settlement. */
   settlementId: string
-  /** `INITIATED`, `PROCESSED` or `ATTEMPT_FAILED`, or any other state that the provider sent. */
+  /** State of the settlement: `INITIATED`, `PROCESSED` or `ATTEMPT_FAILED`, or any other state that the provider sent. */
   state: string
   /** The bank's reference of the transfer. */
   utr?: string
@@ -44,9 +44,9 @@ export interface SettlementLine {
   type: string
   /** The amount that the settlement pays for the row before fees, below zero for refunds and deductions. Paise. */
   amount: Paise
-  /** Paise. */
+  /** Fee, in paise. */
   fee: Paise
-  /** Paise. */
+  /** Tax, in paise. */
   tax: Paise
   /** The settlement that the row belongs to. */
   settlementId?: string
@@ -104,11 +104,11 @@ export interface SettlementFinding {
   sinceMs: number
 }
 
-/** A number of things and their sum. */
+/** A number of records, and the sum of their amounts. */
 export interface Counted {
-  /** The number of things. */
+  /** Number of records. */
   count: number
-  /** Paise. */
+  /** Sum of the amounts, in paise. */
   amount: Paise
 }
 
@@ -126,7 +126,7 @@ export interface SettlementReport {
   refunded: Paise
   /** Sum of the settlements in the state PROCESSED, in paise. */
   settled: Paise
-  /** Settlements that the bank has not paid out yet. */
+  /** Number and sum of the settlements that the bank has not paid out yet. */
   onTheWay: Counted
   /**
    * Captured − refunded − settled: payments that are not settled yet, fees, taxes and deductions. Only imported reports separate these
@@ -225,21 +225,21 @@ export interface ImportSettlements {
 export interface ImportedSettlements {
   /** Name of the file. */
   name: string
-  /** Rows of the file. */
+  /** Number of rows in the file. */
   rows: number
-  /** Rows that the import stored; 0 for a preview. */
+  /** Number of rows that the import stored; 0 for a preview. */
   stored: number
-  /** Rows of the file that were stored before. */
+  /** Number of rows of the file that were stored before. */
   known: number
-  /** Payments of the file. */
+  /** Number and sum of the payments in the file. */
   payments: Counted
-  /** Refunds of the file. */
+  /** Number and sum of the refunds in the file. */
   refunds: Counted
-  /** Deductions of the file. */
+  /** Number and sum of the deductions in the file. */
   deductions: Counted
-  /** Fees of the file, in paise. */
+  /** Sum of the fees in the file, in paise. */
   fees: Paise
-  /** Taxes of the file, in paise. */
+  /** Sum of the taxes in the file, in paise. */
   taxes: Paise
   /** Name of each column that was read, by the content of the column. */
   columns: { readonly [what: string]: string }
@@ -251,9 +251,9 @@ export interface ImportedSettlements {
     utr?: string
     /** Day of the settlement in the file: `2026-11-22`. */
     settledOn?: string
-    /** Sum of the rows in paise. */
+    /** Sum of the rows of the settlement, in paise. */
     sum: Paise
-    /** Amount of the settlement in paise. */
+    /** Amount that the provider reports, in paise. */
     amount?: Paise
   }[]
   /** The first 20 rows that cannot be read, each with the reason. The import stores nothing if the file has such a row. */
@@ -275,7 +275,7 @@ export interface ImportedReport {
   rows: number
   /** The person who imported the file, as in the audit log. */
   importedBy?: string
-  /** Epoch milliseconds. */
+  /** Time of the import. Epoch milliseconds. */
   importedAtMs: number
   /** The person who undid the import, as in the audit log. */
   undoneBy?: string
@@ -291,11 +291,11 @@ export interface DayClose {
   day: string
   /** Time of the close. Epoch milliseconds. */
   closedAtMs: number
-  /** Payments that were posted on this day. */
+  /** Number and sum of the payments that were posted on this day. */
   captured: Counted
-  /** Refunds that were posted on this day, less reversed refunds. */
+  /** Number and sum of the refunds that were posted on this day, less reversed refunds. */
   refunded: Counted
-  /** Settlements that became known as processed on this day, and corrections of earlier settlements. */
+  /** Number and sum of the settlements that became known as processed on this day, with corrections of earlier settlements. */
   settled: Counted
   /** Fees of report rows that were imported on this day, less fees of earlier days whose import was undone. Paise. */
   fees: Paise

@@ -17,13 +17,13 @@ export type AccountChange =
 
 /** A message for the owner of an account of the console. The message has no secret. */
 export interface AccountNotice {
-  /** The change. */
+  /** The change of the account. */
   readonly change: AccountChange
   /** Id of the user who owns the account. */
   readonly userId: string
   /** The name with which the person logs in, which may be a mail address. */
   readonly name: string
-  /** Epoch milliseconds. */
+  /** Time of the change. Epoch milliseconds. */
   readonly atMs: number
   /** The person who changed the account, if not the owner: the name of a user, or `program`. */
   readonly by?: string

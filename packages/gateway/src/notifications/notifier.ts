@@ -14,7 +14,7 @@ export type NotificationEvent = EventName
 
 /** The fields of each notification. */
 interface NotificationFacts<Event extends NotificationEvent> {
-  /** The event. */
+  /** Name of the event. */
   readonly event: Event
   /** Id that is the same in every repetition. Use this id to process a notification once. */
   readonly notificationId: string

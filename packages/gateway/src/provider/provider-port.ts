@@ -84,7 +84,7 @@ export interface ProviderPort {
         merchantRefundId: string
         /** The paid order. */
         originalMerchantOrderId: string
-        /** In paise. */
+        /** Amount in paise. */
         amount: Paise
       },
       /** Options of the request. */

@@ -20,7 +20,7 @@ export interface SendOptions {
 export interface OrderStatusRequest {
   /** The merchant's id of the order. */
   merchantOrderId: string
-  /** `true`: all attempts; otherwise the latest one. */
+  /** `true`: all attempts; otherwise the latest attempt. */
   details?: boolean
   /** `true`: with the reason of a failure. */
   errorContext?: boolean

@@ -9,7 +9,7 @@ export interface SubscriptionCalls {
   setup(setup: MandateRequest, options?: SendOptions): Promise<CreateOrderResponse>
   /** Opens an order that will debit the mandate, and tells the payer. Never repeated. */
   notify(notice: NoticeRequest, options?: SendOptions): Promise<Pick<CreateOrderResponse, 'orderId' | 'expireAt'>>
-  /** Debits. The reply decides nothing. Never repeated. */
+  /** Requests a debit. The reply does not decide the debit. The client never repeats the request. */
   redeem(
     which: {
       /** The merchant's id of the order. */
@@ -29,7 +29,7 @@ export interface SubscriptionCalls {
     which: {
       /** The merchant's id of the order. */
       merchantOrderId: string
-      /** `true`: all tries; otherwise the latest one. */
+      /** `true`: all tries; otherwise the latest try. */
       details?: boolean
       /** Always the family of the hosted page. */
       checkout: 'standard'
@@ -99,7 +99,7 @@ export interface MandateResponse {
   frequency?: string
   /** End of the mandate. Epoch milliseconds. */
   expireAt?: number
-  /** Begin of the payer's pause. Epoch milliseconds. */
+  /** Start of the payer's pause. Epoch milliseconds. */
   pauseStartDate?: number
   /** End of the payer's pause. Epoch milliseconds. */
   pauseEndDate?: number

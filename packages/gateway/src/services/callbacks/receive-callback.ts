@@ -68,7 +68,9 @@ interface Delivery {
 export interface Receipt {
   /** HTTP status to answer. 200: the callback is stored. */
   readonly status: 200 | 400 | 401 | 500
-  /** `duplicate`: a callback with the same bytes was stored before, and the bytes identify the reported occurrence. */
+  /**
+   * Verdict on the callback. `duplicate`: a callback with the same bytes was stored before, and the bytes identify the reported occurrence.
+   */
   readonly verdict: 'accepted' | 'duplicate' | 'refused'
   /** The stable name of the reason for a refusal. The name is for the merchant, not for the sender. */
   readonly reason?: string

@@ -10,7 +10,7 @@ export interface OfferedBank {
   /** True when the bank is listed first. @default false */
   popular?: boolean
   /**
-   * `down`: the payer cannot choose the bank now. `slow`: the payer sees a warning.
+   * Health of the bank. `down`: the payer cannot choose the bank now. `slow`: the payer sees a warning.
    * @default the health that the provider's webhook reports, otherwise 'up'
    */
   health?: 'up' | 'slow' | 'down'
