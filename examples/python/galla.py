@@ -473,7 +473,7 @@ class CardMode(TypedDict, total=False):
 
 
 class CardDetails(TypedDict, total=False):
-    """A card. Number and CVV are encrypted separately: RSA, PKCS#1 v1.5, Base64 (protocol §4.8).
+    """A card. Encrypt number and CVV separately: RSA, PKCS#1 v1.5, Base64 (protocol §4.8).
 
     Required: encryptedCardNumber, encryptionKeyId, encryptedCvv, expiry.
     """

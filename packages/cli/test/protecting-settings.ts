@@ -16,7 +16,7 @@ export type Outcome =
   /** The part that the setting opens stays closed: the configuration has no such part. */
   | { readonly closed: keyof GatewayConfig }
   /** The setting has its protecting default. */
-  | { readonly default: Partial<GatewayConfig> }
+  | { readonly default: { readonly [Name in keyof GatewayConfig]?: GatewayConfig[Name] | undefined } }
 
 /** A setting with its cases: a column that is missing has none. */
 export type Row = readonly [string, { readonly [Name in Column]?: readonly (readonly [Variables, Outcome])[] }]

@@ -11,10 +11,7 @@ export const amountText = (paise: number): string => formatInr(paise as Paise)
 export type GatewayErrorCode =
   /** `field` is invalid. Nothing was stored or sent. */
   | 'INVALID_REQUEST'
-  /**
-   * An option of `createGateway()` or of a notifier, named in `field`, is wrong, or does not fit the database. Nothing was started: correct
-   * the option and start again.
-   */
+  /** `field` names an option of `createGateway()` or of a notifier that is wrong, or does not fit the database. Nothing was started. */
   | 'INVALID_OPTION'
   /** There is no such order, refund, plan or subscription. */
   | 'NOT_FOUND'
