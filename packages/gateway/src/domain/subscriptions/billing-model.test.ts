@@ -84,9 +84,8 @@ function forgotten(model: BillingModel, cycles: number): string[] {
   const { subscription, mandate } = model
   const open = model.cycles.filter((one) => one.outcome === undefined)
   const found: string[] = []
-  const isHalted = subscription.state === 'HALTED'
-  if (!isSubscriptionEnded(subscription) && !isHalted) found.push(`the subscription is ${subscription.state}`)
-  if (open.length > 0 && !isHalted) found.push(`cycle ${open[0]?.number} is open`)
+  if (!isSubscriptionEnded(subscription)) found.push(`the subscription is ${subscription.state}`)
+  if (open.length > 0) found.push(`cycle ${open[0]?.number} is open`)
   for (const order of model.orders.values())
     if (order.state === 'COMPLETED' && model.cycles.find((one) => one.number === order.cycle)?.outcome !== 'PAID')
       found.push(`cycle ${order.cycle} was debited and is not PAID`)

@@ -232,14 +232,24 @@ function announcedAtMs({ debits }: BillingFacts, { startMs }: Period, policy: Bi
 }
 
 function betweenCycles(facts: BillingFacts, policy: BillingPolicy, nowMs: number): Action {
-  const { subscription, cycle, mandate } = facts
+  const { subscription, cycle } = facts
   const { startsOn, frequency, cycles, cancel, state } = subscription
   if (state === 'CREATED') return ofSetup(facts, nowMs)
   if (cancel) return WAIT
-  const done = cycle?.number ?? 0
-  if (cycles !== undefined && done >= cycles)
-    return askAt(periodOf(startsOn, frequency, cycles).endMs, nowMs, { kind: 'end', state: 'COMPLETED' })
   if (state === 'PAST_DUE') return { kind: 'halt', reason: 'debits-failed' }
+  const done = cycle?.number ?? 0
+  if (cycles === undefined) return ofNextCycle(facts, done, policy, nowMs)
+  const { endMs } = periodOf(startsOn, frequency, cycles)
+  // Also during a pause and a halt: no cycle is left to bill.
+  if (nowMs >= endMs)
+    return done < cycles ? { kind: 'miss-cycles', until: cycles } : { kind: 'end', state: 'COMPLETED' }
+  return sooner(done < cycles ? ofNextCycle(facts, done, policy, nowMs) : WAIT, waitUntil(endMs))
+}
+
+/** Opens the next cycle, unless nothing is billed. */
+function ofNextCycle(facts: BillingFacts, done: number, policy: BillingPolicy, nowMs: number): Action {
+  const { subscription, mandate } = facts
+  const { state } = subscription
   if (state === 'HALTED') return WAIT
   if (isMandateEnded(mandate)) return { kind: 'halt', reason: 'mandate-ended' }
   return changeOfPause(facts, nowMs) ?? openNext(subscription, done, policy, nowMs)
@@ -260,10 +270,9 @@ export function endOfCancelled({ startsOn, frequency, cycles }: SubscriptionReco
 
 /** Opens the next cycle when its announcement is due. Cycles that have passed during a pause or an outage are not collected. */
 function openNext(subscription: SubscriptionRecord, done: number, policy: BillingPolicy, nowMs: number): Action {
-  const { startsOn, frequency, cycles } = subscription
+  const { startsOn, frequency } = subscription
   const passed = cycleAt(startsOn, frequency, nowMs) - 1
-  const missed = Math.min(passed, cycles ?? passed)
-  if (missed > done) return { kind: 'miss-cycles', until: missed }
+  if (passed > done) return { kind: 'miss-cycles', until: passed }
   const number = done + 1
   return askAt(periodOf(startsOn, frequency, number).startMs - policy.noticeMs, nowMs, { kind: 'open-cycle', number })
 }
