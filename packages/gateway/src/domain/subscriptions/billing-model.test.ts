@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../finance/indian-time.ts'
 import { BillingModel, type Choose } from './billing-model.ts'
+import { isOpenDebit } from './debit-steps.ts'
 import { periodOf } from './periods.ts'
 import { DEFAULT_BILLING_POLICY, isSubscriptionEnded } from './subscription.ts'
 
@@ -53,6 +54,9 @@ const DISTURBANCES = [
   (model: BillingModel) => {
     const cycle = model.cycles.at(-1)
     if (cycle && cycle.outcome === undefined) cycle.isSkipped = true
+  },
+  (model: BillingModel) => {
+    for (const one of model.debits) if (!isOpenDebit(one)) one.needsReview = true
   },
 ]
 

@@ -228,6 +228,7 @@ export class BillingModel {
     if (isEarly) this.faults.push('debits before its time')
     if (this.nowMs >= order.validUntilMs) this.faults.push('debits after its window')
     if (nextDebitTime(this.nowMs) !== this.nowMs) this.faults.push('debits in a peak hour')
+    if (this.facts.debits.some((one) => one.needsReview)) this.faults.push('debits while an order needs review')
     if (order.attempts.length >= 4) this.faults.push('debits a fifth time')
     if (last && this.nowMs - last.endsAtMs < TAKEN_MS) this.faults.push('repeats a debit too early')
     if (last && last.state !== 'FAILED') this.faults.push('debits while a debit is open')

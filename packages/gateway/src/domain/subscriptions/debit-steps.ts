@@ -18,9 +18,8 @@ const END_MARGIN_MS = 10 * MINUTE_MS
 /** Age of the newest answer about the mandate at which a debit may be requested, at most. Milliseconds. */
 const MANDATE_AGE_MS = 5 * MINUTE_MS
 
-/** True while an order may still collect, or a person decides about it. */
-export const isOpenDebit = ({ state, needsReview }: DebitRecord): boolean =>
-  state === 'CREATED' || state === 'PENDING' || needsReview
+/** True while an order may still collect its cycle. The money of an order that fails and is paid later goes back. */
+export const isOpenDebit = ({ state }: DebitRecord): boolean => state === 'CREATED' || state === 'PENDING'
 
 /** True while the answer to a request to debit is not known: the payer may be debited at any moment. */
 export const isInFlight = (debit: DebitRecord): boolean => {

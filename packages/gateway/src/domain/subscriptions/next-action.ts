@@ -71,7 +71,8 @@ function isFollowed({ subscription, cycle }: BillingFacts, debit: DebitRecord): 
 export function isWanted({ subscription, cycle, mandate, debits }: BillingFacts): boolean {
   const { state } = subscription
   if (state !== 'ACTIVE' && state !== 'PAST_DUE') return false
-  if (isMandateEnded(mandate) || debits.some((one) => one.isFulfilled)) return false
+  // While a person decides about an order of the cycle, the payer is not debited again.
+  if (isMandateEnded(mandate) || debits.some((one) => one.isFulfilled || one.needsReview)) return false
   return cycle !== undefined && cycle.outcome === undefined && !cycle.isSkipped && isBilled(subscription, cycle)
 }
 
@@ -113,7 +114,7 @@ function leftOfEnded(facts: BillingFacts, nowMs: number): Action {
   if (open) return nextDebitStep(facts, open, false, nowMs)
   if (!cycle || cycle.outcome !== undefined) return WAIT
   const late = debits.find((one) => one.isFulfilled && !one.isReturned)
-  if (late) return { kind: 'return-payment', merchantOrderId: late.merchantOrderId }
+  if (late) return late.needsReview ? WAIT : { kind: 'return-payment', merchantOrderId: late.merchantOrderId }
   const isOver = nowMs >= periodOf(subscription.startsOn, subscription.frequency, cycle.number).endMs
   return {
     kind: 'close-cycle',
@@ -189,9 +190,10 @@ function changeOfPause({ subscription, mandate }: BillingFacts, nowMs: number): 
   return askAt(Math.min(checkedAtMs + CHANGING_MS, isAhead ? pauseEndsAtMs : Infinity), nowMs, CHECK_MANDATE)
 }
 
-/** Announces the next debit of a cycle when its time has come and the debit can still be made within the cycle. */
+/** Announces the next debit of a cycle when its time has come, no order of the cycle needs review, and the debit can still be made within the cycle. */
 function announce(facts: BillingFacts, cycle: CycleRecord, policy: BillingPolicy, nowMs: number): Action {
   const { subscription, mandate, debits } = facts
+  if (debits.some((one) => one.needsReview)) return WAIT
   const period = periodOf(subscription.startsOn, subscription.frequency, cycle.number)
   const atMs = announcedAtMs(facts, period, policy)
   // Every repetition failed, or the next one would fall into the following cycle, which has a debit of its own.
