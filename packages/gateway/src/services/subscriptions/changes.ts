@@ -32,6 +32,7 @@ import { readPlan } from '../../storage/subscriptions/plans.ts'
 import { readSubscription } from '../../storage/subscriptions/subscriptions.ts'
 import { viewOf } from '../../storage/subscriptions/views.ts'
 import { auditChange } from './audit-change.ts'
+import { recordDebitEvents } from './billing-events.ts'
 import { factsOf, lockBilling, type StoredBilling } from './facts.ts'
 import { type BegunSetup, openSetup, storeSetup } from './open-setup.ts'
 import { checkSubscriptionId, readChangeOfAmount, readPause, readRenewal, readSkip } from './parameters.ts'
@@ -57,6 +58,8 @@ async function change<Result>(
     context.database.transaction(async (tx) => {
       const billing = await lockBilling(tx, subscriptionId, context.clock.now())
       if (!billing) throw new GatewayError('NOT_FOUND', `There is no subscription ${subscriptionId}`)
+      // A failure is told although the change opens another cycle.
+      await recordDebitEvents(context, tx, billing)
       const { result, entry } = await work(tx, billing)
       await takeOwnSteps(context, policy, tx, subscriptionId)
       await planNext(context, policy, tx, subscriptionId)
