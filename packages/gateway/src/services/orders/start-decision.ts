@@ -13,6 +13,7 @@ import { type Queries, repeatedOnConflict, undefinedOnConflict } from '../../sto
 import { insertOrder, type NewOrder, newOrderRow } from '../../storage/orders/new-orders.ts'
 import { beginOpening, type FingerprintedOrder, ordersToStart } from '../../storage/orders/order-openings.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
+import { checkReferenceOfOrder } from './bill-references.ts'
 import type { MissingOrder } from './import-order.ts'
 import {
   checkPayable,
@@ -56,6 +57,7 @@ export async function decideStart(
   wanted: WantedOrder,
   checked: ReadonlySet<string>,
 ): Promise<StartDecision> {
+  await checkReferenceOfOrder(context.database, wanted.reference)
   const times = openingTimes(context)
   const mayBeFirst = checked.size === 0 && isProgram(context.actor)
   const first = mayBeFirst ? await insertFirst({ context, wanted, times }).catch(undefinedOnConflict) : undefined

@@ -20,6 +20,7 @@ import { insertMandate, saveMandateAnswer, subscriptionOfMandate } from '../../s
 import { readPlan } from '../../storage/subscriptions/plans.ts'
 import { insertSubscription, lockSubscription, readSubscription } from '../../storage/subscriptions/subscriptions.ts'
 import { viewOf } from '../../storage/subscriptions/views.ts'
+import { checkReferencesOfBills } from '../orders/bill-references.ts'
 import { idTaken } from '../orders/open-order.ts'
 import { applyToRow } from '../orders/sync-order.ts'
 import { auditChange } from './audit-change.ts'
@@ -194,6 +195,7 @@ async function insertImported(
   })
   // Another call has stored the id at the same moment.
   if (!isStored && (await isKnown(context, tx, wanted))) return undefined
+  await checkReferencesOfBills(tx, subscriptionId)
   const { askedAtMs } = found
   const answer = toMandateStatus(found.mandate)
   // Checked before: the terms of the mandate are stated.

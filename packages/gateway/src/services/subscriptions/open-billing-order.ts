@@ -8,7 +8,7 @@ import type { Queries } from '../../storage/database.ts'
 import { insertOrder } from '../../storage/orders/new-orders.ts'
 import { beginOpening } from '../../storage/orders/order-openings.ts'
 import type { OrderRow } from '../../storage/orders/order-row.ts'
-import { idTaken, type Opening, type OpenOrderResult, openingTimes, openOrder } from '../orders/open-order.ts'
+import { type Opening, type OpenOrderResult, openingTimes, openOrder } from '../orders/open-order.ts'
 import { applyObservations } from '../orders/sync-order.ts'
 
 /** The end of a call to the provider. */
@@ -45,14 +45,14 @@ export interface BegunOrder {
 }
 
 /**
- * Stores an order of a subscription as being sent. The subscription is locked: nothing else adds an order to the reference.
- * @throws GatewayError ID_TAKEN
+ * Stores an order of a subscription as being sent. The subscription is locked: nothing else adds an order to the reference. Undefined when another order
+ * has the id.
  */
 export async function storeBillingOrder(
   context: GatewayContext,
   tx: Queries,
   order: BillingOrder,
-): Promise<BegunOrder> {
+): Promise<BegunOrder | undefined> {
   const { nowMs, sendByMs, sendByMonotonicMs } = openingTimes(context)
   const { isKnown, ...given } = order
   const { merchantOrderId, checkout, expiresAtMs } = order
@@ -60,8 +60,7 @@ export async function storeBillingOrder(
   const row = isKnown
     ? await beginOpening(tx, { merchantOrderId, ...times })
     : await insertOrder(tx, { ...given, ...times, opening: 'sending', createdAtMs: nowMs, startFingerprint: {} })
-  if (!row) throw idTaken(merchantOrderId, 'reference')
-  return { row, opening: { merchantOrderId, sendByMs, sendByMonotonicMs } }
+  return row && { row, opening: { merchantOrderId, sendByMs, sendByMonotonicMs } }
 }
 
 /** Sends the request once, and applies the reply. An order that the client refuses to send is closed. */

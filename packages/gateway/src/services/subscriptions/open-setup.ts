@@ -11,7 +11,7 @@ import type { MandateRequest } from '../../provider/subscription-calls.ts'
 import type { Queries } from '../../storage/database.ts'
 import { insertDebit } from '../../storage/subscriptions/debits.ts'
 import { insertMandate } from '../../storage/subscriptions/mandates.ts'
-import { openingError } from '../orders/open-order.ts'
+import { idTaken, openingError } from '../orders/open-order.ts'
 import { type BegunOrder, openBillingOrder, storeBillingOrder } from './open-billing-order.ts'
 
 /** Life of the page on which the payer approves, seconds: the provider's default. */
@@ -44,7 +44,10 @@ export interface BegunSetup {
   readonly request: MandateRequest
 }
 
-/** Stores the mandate and its setup order. The subscription is locked or new; the first cycle is stored when its bill is paid with the approval. */
+/**
+ * Stores the mandate and its setup order. The subscription is locked or new; the first cycle is stored when its bill is paid with the approval.
+ * @throws GatewayError ID_TAKEN
+ */
 export async function storeSetup(context: GatewayContext, tx: Queries, setup: SetupToOpen): Promise<BegunSetup> {
   const { record, plan, number, maxAmount, redirectUrl, isFirstBill, isKnown } = setup
   const { subscriptionId, frequency } = record
@@ -74,6 +77,7 @@ export async function storeSetup(context: GatewayContext, tx: Queries, setup: Se
     request: { redirectUrl, message: plan.name, expireAfter: SETUP_SEC, merchantSubscriptionId },
     isKnown,
   })
+  if (!order) throw idTaken(merchantOrderId, 'reference')
   if (isFirstBill && !isKnown)
     await insertDebit(tx, { merchantOrderId, subscriptionId, cycle: 1, merchantSubscriptionId })
   return {

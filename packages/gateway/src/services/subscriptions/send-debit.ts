@@ -7,10 +7,16 @@ import type { Queries } from '../../storage/database.ts'
 import { insertDebit, insertTry, removeTry } from '../../storage/subscriptions/debits.ts'
 import { openingTimes, sendSignal } from '../orders/open-order.ts'
 import type { StoredBilling } from './facts.ts'
-import { openBillingOrder, type ProviderCall, storeBillingOrder } from './open-billing-order.ts'
+import {
+  type BegunOrder,
+  type BillingOrder,
+  openBillingOrder,
+  type ProviderCall,
+  storeBillingOrder,
+} from './open-billing-order.ts'
 
 /**
- * Stores a debit with an id that is made of its cycle and number, then announces it. An order whose request never left is sent again.
+ * Stores a debit with an id that is made of its cycle and the next free number, then announces it. An order whose request never left is sent again.
  */
 export async function beginNotice(
   context: GatewayContext,
@@ -23,17 +29,18 @@ export async function beginNotice(
   const { merchantSubscriptionId } = mandate
   const { amount } = cycle
   const unsent = debits.find(({ isUnsent }) => isUnsent)
-  const merchantOrderId = unsent?.merchantOrderId ?? debitIdOf(subscriptionId, cycle.number, number)
-  const reference = referenceOfCycle(subscriptionId, cycle.number)
-  const opened = await storeBillingOrder(context, tx, {
-    merchantOrderId,
-    reference,
+  const order = {
+    reference: referenceOfCycle(subscriptionId, cycle.number),
     checkout: 'DEBIT',
     amount,
     expiresAtMs: expireAtMs,
     request: { merchantSubscriptionId },
-    isKnown: unsent !== undefined,
-  })
+  } as const
+  const opened = unsent
+    ? await storeBillingOrder(context, tx, { ...order, merchantOrderId: unsent.merchantOrderId, isKnown: true })
+    : await storeDebit(context, tx, order, (after) => debitIdOf(subscriptionId, cycle.number, number + after))
+  if (!opened) throw new Error(`The order ${unsent?.merchantOrderId} was sent meanwhile`)
+  const { merchantOrderId } = opened.row
   if (!unsent) await insertDebit(tx, { merchantOrderId, subscriptionId, cycle: cycle.number, merchantSubscriptionId })
   const notice = {
     merchantOrderId,
@@ -52,6 +59,18 @@ export async function beginNotice(
     const isRefused = result.outcome !== 'opened' && result.failure.outcome === 'rejected' && !result.failure.temporary
     return { isAnswered: result.outcome === 'opened' || isRefused }
   }
+}
+
+/** Stores a debit under the first id that no other order has. */
+async function storeDebit(
+  context: GatewayContext,
+  tx: Queries,
+  order: Omit<BillingOrder, 'merchantOrderId' | 'isKnown'>,
+  idOf: (after: number) => string,
+  after = 0,
+): Promise<BegunOrder> {
+  const opened = await storeBillingOrder(context, tx, { ...order, merchantOrderId: idOf(after), isKnown: false })
+  return opened ?? storeDebit(context, tx, order, idOf, after + 1)
 }
 
 /**

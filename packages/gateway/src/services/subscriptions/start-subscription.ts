@@ -14,6 +14,7 @@ import { readPlan } from '../../storage/subscriptions/plans.ts'
 import type { SubscriptionRow } from '../../storage/subscriptions/subscription-row.ts'
 import { insertSubscription, readSubscription, useMandate } from '../../storage/subscriptions/subscriptions.ts'
 import { viewOf } from '../../storage/subscriptions/views.ts'
+import { checkReferencesOfBills } from '../orders/bill-references.ts'
 import { syncOrder } from '../orders/check-order.ts'
 import { idTaken, isBeingSent, waitForResponse } from '../orders/open-order.ts'
 import { lockBilling, type StoredBilling } from './facts.ts'
@@ -106,6 +107,7 @@ async function insertNew(context: GatewayContext, tx: Queries, wanted: Wanted, p
     ...defined({ payer }),
   })
   if (!isStored) throw idTaken(subscriptionId, 'planId', 'a subscription')
+  await checkReferencesOfBills(tx, subscriptionId)
   const isFirstBill = trialDays === 0
   if (isFirstBill) await insertCycle(tx, subscriptionId, { number: 1, amount, adjustment: 0 }, nowMs)
   return storeSetup(context, tx, { record, plan, number: 1, maxAmount, redirectUrl, isFirstBill, isKnown: false })

@@ -1,7 +1,8 @@
 import type { Fingerprint } from '../../domain/orders/fingerprint.ts'
+import { BILL_OF_REFERENCE } from '../../domain/subscriptions/ids.ts'
 import type { Queries } from '../database.ts'
 
-// What one order has, and no other may have as well: a link, a payment.
+// What one order has, and no other may have as well: a link, a payment, the reference of a bill.
 
 /** Another order that is paid with one of the links, or the token; unique indexes allow one of each. */
 export async function otherOrderWithLink(
@@ -50,4 +51,18 @@ export async function orderOfPayments(on: Queries, transactionIds: readonly stri
     values: [transactionIds],
   })
   return rows[0]?.merchantOrderId
+}
+
+/** An order with a reference that belongs to the bills of a subscription, stored or not. By bytes, `0` follows the slash. */
+export async function orderWithBillReference(
+  on: Queries,
+  subscriptionId: string,
+): Promise<{ readonly merchantOrderId: string; readonly reference: string } | undefined> {
+  const { rows } = await on.query<{ merchantOrderId: string; reference: string }>({
+    name: 'order-with-bill-reference',
+    text: `select "merchantOrderId", "reference" from galla.orders
+      where "reference" ~>=~ ($1::text || '/') and "reference" ~<~ ($1::text || '0') and "reference" ~ '^[^/]+/${BILL_OF_REFERENCE}$' limit 1`,
+    values: [subscriptionId],
+  })
+  return rows[0]
 }
