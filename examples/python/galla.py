@@ -1713,7 +1713,7 @@ class Subscription(TypedDict, total=False):
     amount: Paise
     """Price of the coming cycles. In paise."""
     carried: int
-    """Surcharge (positive) or credit (negative) of the next cycle. In paise."""
+    """Surcharge (positive) or credit (negative) of the next bill that is not announced yet. A refund can end both. In paise."""
     frequency: BillingFrequency
     """Length of a cycle."""
     startsOn: str
@@ -1857,7 +1857,7 @@ class ChangeAmount(TypedDict, total=False):
     amount: Paise
     """Price of the coming cycles. In paise."""
     prorate: bool
-    """True when the next cycle also charges or gives back the difference for the rest of the paid cycle."""
+    """True when the next bill that is not announced yet also charges or gives back the difference for the rest of the paid cycle."""
 
 
 class RenewMandate(TypedDict, total=False):

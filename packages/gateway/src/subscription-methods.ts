@@ -148,9 +148,9 @@ export interface SubscriptionMethods {
   cancel(subscriptionId: string, cancellation?: CancelSubscription): Promise<Subscription>
 
   /**
-   * Changes the price of the cycles that are not opened yet. The price must be within the maximum of the mandate, and of a new mandate that
-   * the payer can approve.
-   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, ABOVE_MANDATE, SUBSCRIPTION_STATE, SHUTTING_DOWN
+   * Changes the price of the cycles that are not opened yet. With a surcharge, the price must be within the maximum of the mandate, and of a new mandate
+   * that the payer can approve.
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, ABOVE_MANDATE, SHUTTING_DOWN; SUBSCRIPTION_STATE, for example if no later bill can settle a difference
    * @example
    * await gateway.subscriptions.changeAmount('sub-7', { amount: inr('149'), prorate: true })
    */

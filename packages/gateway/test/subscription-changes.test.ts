@@ -220,23 +220,6 @@ describe('a running subscription', () => {
     await expect(rise()).rejects.toMatchObject({ code: 'ABOVE_MANDATE' })
   })
 
-  it('opens a cycle within a new mandate that the payer can approve, and carries the rest of a surcharge over', async () => {
-    const { activate, gateway, sandbox, until, drainJobs, cycles, debited, rows } = await openShop()
-    await activate({ maxAmount: inr('499') })
-    await gateway.subscriptions.changeAmount('sub-7', { amount: inr('299'), prorate: true })
-    await until(SECOND - 36 * HOUR_MS - 60_000)
-    await gateway.subscriptions.renewMandate('sub-7', { maxAmount: inr('299'), redirectUrl: REDIRECT_URL })
-    await until(SECOND - 35.9 * HOUR_MS)
-    await sandbox.simulatePayment('sub-7-m2-setup', { outcome: 'SUCCESS' })
-    await drainJobs()
-    await until(SECOND + 12 * HOUR_MS)
-    expect(await cycles()).toMatchObject([{ outcome: 'PAID' }, { outcome: 'PAID' }])
-    expect(await rows('select "amount"::int as "amount" from galla.cycles where "number" = 2')).toEqual([
-      { amount: 29_900 },
-    ])
-    expect([...(await debited('sub-7-m1')), ...(await debited('sub-7-m2'))]).toEqual(['sub-7-2-1'])
-  })
-
   it('keeps its mandate when the payer approves a smaller new mandate after its page has ended and the price was raised', async () => {
     const { activate, until, gateway, sandbox, drainJobs, pass, read, debited } = await openShop()
     await activate({ maxAmount: inr('499') })

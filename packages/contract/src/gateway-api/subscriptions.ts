@@ -119,7 +119,7 @@ export interface Subscription {
   haltedFor?: HaltReason
   /** Price of the coming cycles. In paise. */
   amount: Paise
-  /** Surcharge (positive) or credit (negative) of the next cycle. In paise. */
+  /** Surcharge (positive) or credit (negative) of the next bill that is not announced yet. A refund can end both. In paise. */
   carried: number
   /** Length of a cycle. */
   frequency: BillingFrequency
@@ -241,7 +241,7 @@ export interface RenewMandate {
 export interface ChangeAmount {
   /** Price of the coming cycles. In paise. */
   amount: Paise
-  /** True when the next cycle also charges or gives back the difference for the rest of the paid cycle. @default false */
+  /** True when the next bill that is not announced yet also charges or gives back the difference for the rest of the paid cycle. @default false */
   prorate?: boolean
 }
 

@@ -22,30 +22,12 @@ export function amountOfCycle(price: Paise, carried: number, maxAmount: Paise): 
   return { amount: amount as Paise, carried: due - amount }
 }
 
-/** A period with a paid bill. */
-export interface PaidPeriod extends Period {
-  /** The price that is settled for the rest of the period. */
-  readonly price: Paise
-  /** The part of the price that no refund and no credit has given back, in paise. */
-  readonly kept: number
-}
-
-/** A change of price within a paid period. */
-export interface Proration {
-  /** The surcharge (positive) or credit (negative) for the rest of the period, in paise. */
-  readonly difference: number
-  /** The price that is settled for the rest with this difference. */
-  readonly price: Paise
-}
-
 /**
- * The difference that a new price makes for the part of a paid period from `atMs` on. A credit is at most what the merchant has kept of the bill.
- * Rounded to the paisa in the payer's favour.
+ * The surcharge (positive) or credit (negative) of a new price for the part of a paid period from `atMs` on, in paise. Rounded to the paisa in the
+ * payer's favour.
  */
-export function prorated({ startMs, endMs, price, kept }: PaidPeriod, after: Paise, atMs: number): Proration {
+export function prorated({ startMs, endMs }: Period, before: Paise, after: Paise, atMs: number): number {
   const lengthMs = endMs - startMs
   const leftMs = Math.min(Math.max(endMs - atMs, 0), lengthMs)
-  const difference = Math.floor(((after - price) * leftMs) / lengthMs)
-  if (difference >= -kept) return { difference, price: after }
-  return { difference: 0 - kept, price: (price - Math.floor((kept * lengthMs) / leftMs)) as Paise }
+  return Math.floor(((after - before) * leftMs) / lengthMs)
 }

@@ -70,7 +70,6 @@ export class BillingModel {
       subscriptionId: 'tea',
       state: 'CREATED',
       amount: 19_900 as Paise,
-      carried: 0,
       frequency,
       startsOn,
       ...(cycles !== undefined && { cycles }),
@@ -90,7 +89,7 @@ export class BillingModel {
   get facts(): BillingFacts {
     const cycle = this.cycles.at(-1)
     const debits = this.debits.filter((one) => one.cycle === cycle?.number)
-    return { subscription: this.subscription, mandate: this.mandate, ...(cycle && { cycle }), debits }
+    return { subscription: this.subscription, mandate: this.mandate, carried: 0, ...(cycle && { cycle }), debits }
   }
 
   /** Does what is due until nothing is, and returns the time of the next step; undefined when only news or a person goes on. */

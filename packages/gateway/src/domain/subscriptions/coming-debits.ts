@@ -13,11 +13,10 @@ import {
 
 /** All that the plan of the debits depends on: the same for every subscription of a wave. */
 export interface ComingFacts {
-  readonly subscription: Pick<
-    SubscriptionRecord,
-    'state' | 'amount' | 'carried' | 'frequency' | 'startsOn' | 'cycles' | 'cancel'
-  >
+  readonly subscription: Pick<SubscriptionRecord, 'state' | 'amount' | 'frequency' | 'startsOn' | 'cycles' | 'cancel'>
   readonly mandate: Pick<MandateRecord, 'state' | 'maxAmount'>
+  /** Paise that the next cycle to open costs more (a surcharge) or less (a credit, negative) than the price. */
+  readonly carried: number
   /** The newest cycle that was opened. */
   readonly cycle?: CycleRecord | undefined
   /** The newest order of this cycle. */
@@ -42,7 +41,7 @@ export function* comingDebits(facts: ComingFacts, nowMs: number): Generator<Comi
   const open = cycle?.outcome === undefined ? cycle : undefined
   const ofOpen = open && debitOfOpen(facts, open, nowMs)
   if (ofOpen) yield ofOpen
-  let { carried } = subscription
+  let { carried } = facts
   const earliestMs = nowMs + NOTICE_MS
   for (let number = (cycle?.number ?? 0) + 1; number <= cycles && !cancel; number += 1) {
     const { startMs, endMs } = periodOf(startsOn, frequency, number)

@@ -8,7 +8,6 @@ const subscription: SubscriptionRecord = {
   subscriptionId: 'sub-7',
   state: 'ACTIVE',
   amount: 19_900 as Paise,
-  carried: 0,
   frequency: 'MONTHLY',
   startsOn: '2027-01-10',
 }
@@ -26,6 +25,7 @@ const mandate = (number: number, more: Partial<NumberedMandate> = {}): NumberedM
 const facts = (debits: readonly DebitRecord[] = [], more: Partial<SubscriptionRecord> = {}): BillingFacts => ({
   subscription: { ...subscription, ...more },
   mandate: mandate(1),
+  carried: 0,
   debits,
 })
 const sent: DebitRecord = {

@@ -35,8 +35,8 @@ export function paidUntil(facts: BillingFacts, nowMs: number): number | undefine
 
 /** The debit that follows when nothing changes: of the open cycle, or of the next one. Undefined while nothing is billed. */
 export function nextDebitOf(facts: BillingFacts, nowMs: number): NextDebit | undefined {
-  const { subscription, mandate, cycle, debits } = facts
-  const { state, startsOn, frequency, cycles, cancel, amount, carried } = subscription
+  const { subscription, mandate, cycle, debits, carried } = facts
+  const { state, startsOn, frequency, cycles, cancel, amount } = subscription
   const startOf = (number: number) => periodOf(startsOn, frequency, number).startMs
   if (cycle && isWanted(facts)) {
     const notifiedAtMs = debits.find(isOpenDebit)?.notifiedAtMs ?? nowMs

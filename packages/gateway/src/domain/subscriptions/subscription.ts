@@ -13,8 +13,6 @@ export interface SubscriptionRecord {
   readonly state: SubscriptionState
   /** Price of the coming cycles, in paise. */
   readonly amount: Paise
-  /** Paise that the next cycle costs more (a surcharge) or less (a credit, negative) than the price. */
-  readonly carried: number
   readonly frequency: BillingFrequency
   /** First day of the first cycle: `2026-11-22`. */
   readonly startsOn: string
@@ -97,6 +95,8 @@ export interface DebitTry {
 export interface BillingFacts {
   readonly subscription: SubscriptionRecord
   readonly mandate: MandateRecord
+  /** Paise that the next cycle to open costs more (a surcharge) or less (a credit, negative) than the price. */
+  readonly carried: number
   readonly cycle?: CycleRecord
   /** The orders of `cycle`, oldest first. */
   readonly debits: readonly DebitRecord[]
@@ -134,6 +134,12 @@ export const isMandateEnded = ({ state }: Pick<MandateRecord, 'state'>): boolean
 export const isSubscriptionEnded = ({ state }: SubscriptionRecord): boolean =>
   state === 'CANCELLED' || state === 'COMPLETED' || state === 'EXPIRED'
 
-/** The amount of the next bill, in paise: the price, or the amount of the open cycle if that amount is larger. */
-export const nextBill = ({ subscription, cycle }: Pick<BillingFacts, 'subscription' | 'cycle'>): Paise =>
-  cycle && cycle.outcome === undefined ? (Math.max(subscription.amount, cycle.amount) as Paise) : subscription.amount
+/** The largest bill that is known, in paise: the price with a surcharge, or the amount of the open cycle. */
+export function nextBill({
+  subscription,
+  cycle,
+  carried,
+}: Pick<BillingFacts, 'subscription' | 'cycle' | 'carried'>): Paise {
+  const next = subscription.amount + Math.max(carried, 0)
+  return (cycle && cycle.outcome === undefined ? Math.max(next, cycle.amount) : next) as Paise
+}

@@ -27,7 +27,8 @@ import { amountText, GatewayError, invalid } from '../../errors.ts'
 import type { NewAuditEntry } from '../../storage/access/audit.ts'
 import { type Queries, repeatedOnConflict } from '../../storage/database.ts'
 import { readOrder } from '../../storage/orders/orders.ts'
-import { isCycleSkipped, readPaidCycle, settlePrice, skipCycle } from '../../storage/subscriptions/cycles.ts'
+import { isCycleSkipped, skipCycle } from '../../storage/subscriptions/cycles.ts'
+import { addDifference, readCarried, readSettledPrice } from '../../storage/subscriptions/differences.ts'
 import { readPlan } from '../../storage/subscriptions/plans.ts'
 import { readSubscription } from '../../storage/subscriptions/subscriptions.ts'
 import { viewOf } from '../../storage/subscriptions/views.ts'
@@ -239,47 +240,61 @@ export async function changeAmount(
   given: ChangeAmount,
 ): Promise<Subscription> {
   const { amount, prorate = false } = readChangeOfAmount(given)
+  const nowMs = context.clock.now()
   await change(context, policy, subscriptionId, async (tx, billing) => {
     checkGoesOn(billing)
     const { record } = billing.row
     const { maxAmount, amountType } = billing.mandate
-    if (amount > maxAmount)
-      throw aboveMandate(
-        amount,
-        `the mandate permits, ${amountText(maxAmount)}: first renew the mandate with a larger maxAmount, which the payer approves`,
-      )
-    const largest = largestBill(factsOf(billing), billing.mandate, billing.mandates, context.clock.now())
-    if (amount > largest)
-      throw aboveMandate(
-        amount,
-        `the new mandate permits that the payer can approve, ${amountText(largest)}: change the price when the page of the new mandate has ended`,
-      )
+    const difference = prorate ? await settleRest(tx, billing, amount, nowMs) : 0
+    checkPermitted(billing, amount, difference === 0 ? billing.carried : await readCarried(tx, subscriptionId), nowMs)
     if (amountType === 'FIXED' && amount !== maxAmount)
       throw invalid(
         'amount',
         `must be ${amountText(maxAmount)}, which is every debit of this mandate: first renew the mandate, which the payer approves`,
       )
-    const difference = prorate ? await restOfPaidCycle(context, tx, record, amount) : 0
     if (amount === record.amount && difference === 0) return { result: undefined }
-    const after = { ...record, amount, carried: record.carried + difference }
+    const after = { ...record, amount }
     await saveChange(context, tx, billing, after, 'subscription.updated')
     return { result: undefined, entry: { what: 'changed the price', ...differenceOf(record, after) } }
   })
   return view(context, subscriptionId)
 }
 
-const aboveMandate = (amount: Paise, what: string) =>
-  new GatewayError('ABOVE_MANDATE', `${amountText(amount)} is more than ${what}`, { field: 'amount' })
+/** @throws GatewayError ABOVE_MANDATE when the next bill at a price is more than a debit may be */
+function checkPermitted(billing: StoredBilling, amount: Paise, carried: number, nowMs: number): void {
+  const { row, mandate, mandates } = billing
+  const largest = largestBill(factsOf(billing), mandate, mandates, nowMs)
+  const surcharge = Math.max(carried, 0) as Paise
+  if (amount + surcharge <= largest) return
+  const bill =
+    surcharge > 0 ? `${amountText(amount)} with the surcharge of ${amountText(surcharge)}` : amountText(amount)
+  const isOfRenewal = largest < mandate.maxAmount
+  const limit = isOfRenewal ? 'the new mandate permits that the payer can approve' : 'the mandate permits'
+  const wayOut = isOfRenewal ? 'change the price when the page of the new mandate has ended' : wayToRaise(row.record)
+  throw new GatewayError('ABOVE_MANDATE', `${bill} is more than ${limit}, ${amountText(largest)}: ${wayOut}`, {
+    field: 'amount',
+  })
+}
 
-/** The difference to the price of the cycle that is running, for its rest, if the cycle is paid. */
-async function restOfPaidCycle({ clock }: GatewayContext, tx: Queries, record: SubscriptionRecord, amount: Paise) {
-  const { subscriptionId, startsOn, frequency } = record
-  const nowMs = clock.now()
+const wayToRaise = ({ state }: SubscriptionRecord): string =>
+  state === 'CREATED'
+    ? 'the payer has not approved the mandate yet, so start another subscription with a larger maxAmount'
+    : 'first renew the mandate with a larger maxAmount, which the payer approves'
+
+/** Leaves to the next bill what a price costs or gives back for the rest of the running cycle, if the cycle is paid. Returns this difference. */
+async function settleRest(tx: Queries, { row, cycle }: StoredBilling, price: Paise, nowMs: number): Promise<number> {
+  const { record } = row
+  const { subscriptionId, startsOn, frequency, cycles = Number.POSITIVE_INFINITY, cancel } = record
   const number = cycleAt(startsOn, frequency, nowMs)
-  const paid = number === 0 ? undefined : await readPaidCycle(tx, subscriptionId, number)
-  if (!paid) return 0
-  const { difference, price } = prorated({ ...periodOf(startsOn, frequency, number), ...paid }, amount, nowMs)
-  await settlePrice(tx, subscriptionId, number, price)
+  const before = await readSettledPrice(tx, subscriptionId, number)
+  const difference = before === undefined ? 0 : prorated(periodOf(startsOn, frequency, number), before, price, nowMs)
+  if (difference === 0) return 0
+  if (cancel || nextCycle(startsOn, frequency, cycle?.number ?? 0, nowMs) > cycles)
+    throw stateError(
+      record,
+      'no later bill can settle the difference, so leave prorate out, and give money back with refunds.request',
+    )
+  await addDifference(tx, subscriptionId, number, { price, difference })
   return difference
 }
 

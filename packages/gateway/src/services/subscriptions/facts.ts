@@ -48,9 +48,10 @@ const isLostSetup = (
 ) => isSetup && !isFulfilled && !needsReview && id !== mandate.merchantSubscriptionId
 
 /** The facts as the domain knows them. An order that was never sent can collect nothing, and is sent again. */
-export const factsOf = ({ row, mandate, cycle, debits }: StoredBilling): BillingFacts => ({
+export const factsOf = ({ row, mandate, carried, cycle, debits }: StoredBilling): BillingFacts => ({
   subscription: row.record,
   mandate,
+  carried,
   debits: debits.filter((one) => !one.isUnsent && !isLostSetup(one, mandate)),
   ...(cycle && { cycle }),
 })

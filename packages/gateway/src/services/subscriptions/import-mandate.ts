@@ -182,7 +182,7 @@ async function insertImported(
       field: 'merchantSubscriptionId',
     })
   const { amount, frequency } = plan
-  const terms = { amount, carried: 0, frequency, startsOn: nextCycleOn, ...defined({ cycles: cyclesLeft }) } as const
+  const terms = { amount, frequency, startsOn: nextCycleOn, ...defined({ cycles: cyclesLeft }) } as const
   const record: SubscriptionRecord = { subscriptionId, state: 'CREATED', ...terms }
   const isStored = await insertSubscription(tx, {
     record,

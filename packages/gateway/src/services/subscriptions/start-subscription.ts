@@ -92,7 +92,6 @@ async function insertNew(context: GatewayContext, tx: Queries, wanted: Wanted, p
     subscriptionId,
     state: 'CREATED',
     amount,
-    carried: 0,
     frequency,
     startsOn: firstDayAfterTrial(nowMs, trialDays),
     ...defined({ cycles }),

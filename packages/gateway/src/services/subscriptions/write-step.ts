@@ -10,6 +10,7 @@ import type { CycleRecord, SubscriptionRecord } from '../../domain/subscriptions
 import type { Queries } from '../../storage/database.ts'
 import { lockOrder } from '../../storage/orders/orders.ts'
 import { closeCycle, insertCycle, insertMissedCycles } from '../../storage/subscriptions/cycles.ts'
+import { returnCarried, takeCarried } from '../../storage/subscriptions/differences.ts'
 import { readPlan } from '../../storage/subscriptions/plans.ts'
 import { saveSubscription, useMandate } from '../../storage/subscriptions/subscriptions.ts'
 import { recordEvents, wakeFollowUps } from '../events/record-events.ts'
@@ -113,9 +114,10 @@ export async function insertNextCycle(
 ): Promise<void> {
   const { record } = billing.row
   const largest = largestBill(factsOf(billing), billing.mandate, billing.mandates, nowMs)
-  const { amount, carried } = amountOfCycle(record.amount, record.carried, largest)
-  await insertCycle(tx, record.subscriptionId, { ...next, amount, adjustment: record.carried - carried }, nowMs)
-  await saveSubscription(tx, { ...record, carried }, nowMs)
+  const { amount, carried } = amountOfCycle(record.amount, billing.carried, largest)
+  const adjustment = billing.carried - carried
+  await insertCycle(tx, record.subscriptionId, { ...next, amount, adjustment }, nowMs)
+  if (adjustment !== 0) await takeCarried(tx, record.subscriptionId, adjustment)
 }
 
 export async function missCycles(
@@ -128,7 +130,7 @@ export async function missCycles(
   await insertMissedCycles(tx, subscriptionId, { from: (cycle?.number ?? 0) + 1, until, amount }, clock.now())
 }
 
-/** A cycle that nobody pays gives back what it took of a credit, and leaves a surcharge to the next one. */
+/** A cycle that nobody pays leaves the credit or surcharge of its bill to the next one. */
 async function endCycle(
   context: GatewayContext,
   tx: Queries,
@@ -137,12 +139,12 @@ async function endCycle(
 ): Promise<void> {
   const { row, cycle, debits } = billing
   const { number, outcome } = step
-  const { subscriptionId, carried } = row.record
+  const { subscriptionId } = row.record
   const nowMs = context.clock.now()
   await closeCycle(tx, subscriptionId, number, outcome, nowMs)
   const isSettled = outcome === 'PAID' || outcome === 'FREE'
-  const after = applyAction(row.record, step)
-  await saveSubscription(tx, { ...after, carried: carried + (isSettled ? 0 : (cycle?.adjustment ?? 0)) }, nowMs)
+  if (cycle?.adjustment && !isSettled) await returnCarried(tx, subscriptionId, number, cycle.adjustment)
+  await saveSubscription(tx, applyAction(row.record, step), nowMs)
   const paid = debits.find((one) => one.isFulfilled)
   if (outcome !== 'PAID' || !paid) return
   await recordBillingEvent(context, tx, 'subscription.charge_completed', billing, number, paid.merchantOrderId)

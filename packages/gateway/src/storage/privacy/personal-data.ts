@@ -69,7 +69,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
   plans: plain('planId name amount frequency trialDays cycles createdAtMs archivedAtMs'),
   plan_subscriptions: {
     ...plain(
-      'subscriptionId planId state haltedFor amount carried frequency startsOn cycles pausedAtMs pausedBy pauseUntilMs cancelAt cancelSinceMs',
+      'subscriptionId planId state haltedFor amount frequency startsOn cycles pausedAtMs pausedBy pauseUntilMs cancelAt cancelSinceMs',
     ),
     ...plain('merchantSubscriptionId createdAtMs updatedAtMs endedAtMs nextActionAtMs unanswered version'),
     payer: nulled('payer'),
@@ -80,7 +80,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
   mandates: plain(
     'merchantSubscriptionId subscriptionId number providerId setupOrderId state amountType maxAmount expiresAtMs setupEndsAtMs pausedAtMs pauseEndsAtMs checkedAtMs news newsSeen',
   ),
-  cycles: plain('subscriptionId number amount adjustment isSkipped proratedTo outcome openedAtMs closedAtMs'),
+  cycles: plain('subscriptionId number amount adjustment isSkipped proratedTo difference settled outcome openedAtMs closedAtMs'),
   ...EVENT_DATA,
   tokens: { key: PLAIN, encrypted: SECRET, issuedAt: PLAIN },
   ...ACCESS_DATA,

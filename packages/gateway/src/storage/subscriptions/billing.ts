@@ -3,12 +3,15 @@ import type { Queries } from '../database.ts'
 import { withoutNulls } from '../orders/orders.ts'
 import { type CycleRow, NEWEST_CYCLE } from './cycles.ts'
 import { type DebitRow, debitsOf, OPEN_TRIES_OF_FAILED } from './debits.ts'
+import { carriedOf } from './differences.ts'
 import { MANDATES_OF, type MandateRow } from './mandates.ts'
 
 /** The rows beside a subscription on which its next step depends. */
 export interface BillingRows {
   /** Oldest first. */
   readonly mandates: readonly MandateRow[]
+  /** Paise that the next bill costs more (a surcharge) or less (a credit, negative) than the price. */
+  readonly carried: number
   /** The newest cycle that was opened. */
   readonly cycle?: CycleRow
   /** The orders of that cycle, oldest first, also one that was never sent. */
@@ -24,11 +27,12 @@ export async function readBillingRows(on: Queries, subscriptionId: string): Prom
     text: `with "newest" as materialized (${NEWEST_CYCLE})
       select (select jsonb_agg(to_jsonb("mandate") order by "number") from (${MANDATES_OF}) as "mandate") as "mandates", (select to_jsonb("newest") from "newest") as "cycle",
         (select jsonb_agg(to_jsonb("debit") order by "createdAtMs", "merchantOrderId") from (${debitsOf('(select "number" from "newest")')}) as "debit") as "debits",
-        exists (select ${OPEN_TRIES_OF_FAILED}) as "hasOpenTryOfFailed"`,
+        ${carriedOf('$1')} as "carried", exists (select ${OPEN_TRIES_OF_FAILED}) as "hasOpenTryOfFailed"`,
     values: [subscriptionId],
   })
-  const { mandates, cycle, debits, hasOpenTryOfFailed = false } = rows[0] ?? {}
+  const { mandates, cycle, debits, carried = 0, hasOpenTryOfFailed = false } = rows[0] ?? {}
   return {
+    carried,
     hasOpenTryOfFailed,
     mandates: (mandates ?? []).map((row) => withoutNulls<MandateRow>(row)),
     debits: (debits ?? []).map(({ tries, ...row }) => ({
@@ -43,6 +47,7 @@ interface FlatRows {
   readonly mandates: object[] | null
   readonly cycle: object | null
   readonly debits: FlatDebit[] | null
+  readonly carried: number
   readonly hasOpenTryOfFailed: boolean
 }
 

@@ -4,10 +4,12 @@ import { defined } from '../../domain/defined.ts'
 import type { ComingFacts, ComingOrder } from '../../domain/subscriptions/coming-debits.ts'
 import type { Queries } from '../database.ts'
 import { withoutNulls } from '../orders/orders.ts'
+import { carriedOf } from './differences.ts'
 
 /** The columns of one row; those of a cycle or an order that does not exist are null. */
 interface FlatFacts
-  extends Pick<ComingFacts['subscription'], 'state' | 'amount' | 'carried' | 'frequency' | 'startsOn' | 'cycles'> {
+  extends Pick<ComingFacts['subscription'], 'state' | 'amount' | 'frequency' | 'startsOn' | 'cycles'>,
+    Pick<ComingFacts, 'carried'> {
   readonly cancelAt?: 'now' | 'cycle-end'
   readonly cancelSinceMs?: number
   readonly nextActionAtMs?: number
@@ -22,7 +24,7 @@ interface FlatFacts
   readonly isFulfilled?: boolean
 }
 
-const COLUMNS = `s."state", s."amount", s."carried", s."frequency", s."startsOn", s."cycles", s."cancelAt", s."cancelSinceMs",
+const COLUMNS = `s."state", s."amount", ${carriedOf('s."subscriptionId"')} as "carried", s."frequency", s."startsOn", s."cycles", s."cancelAt", s."cancelSinceMs",
     case when c."outcome" is null then s."nextActionAtMs" end as "nextActionAtMs", m."state" as "mandateState", m."maxAmount", c."number", c."amount" as "cycleAmount", c."isSkipped",
     c."outcome", o."state" as "debitState", o."unconfirmedSinceMs", o."isFulfilled"`
 
@@ -50,7 +52,8 @@ function toFacts(row: FlatFacts): ComingFacts {
   const { state, amount, carried, frequency, startsOn, cycles, mandateState, maxAmount, nextActionAtMs } = row
   const cancel = cancelAt && cancelSinceMs !== undefined ? { at: cancelAt, sinceMs: cancelSinceMs } : undefined
   return {
-    subscription: { state, amount, carried, frequency, startsOn, ...defined({ cycles, cancel }) },
+    carried,
+    subscription: { state, amount, frequency, startsOn, ...defined({ cycles, cancel }) },
     mandate: { state: mandateState, maxAmount },
     nextActionAtMs,
     cycle:

@@ -30,13 +30,13 @@ type Flat = Omit<SubscriptionRecord, 'pause' | 'cancel'> &
     readonly cancelSinceMs?: number
   }
 
-export const SUBSCRIPTION_COLUMNS = `"subscriptionId", "planId", "state", "haltedFor", "amount", "carried", "frequency", "startsOn", "cycles",
+export const SUBSCRIPTION_COLUMNS = `"subscriptionId", "planId", "state", "haltedFor", "amount", "frequency", "startsOn", "cycles",
   "pausedAtMs", "pausedBy", "pauseUntilMs", "cancelAt", "cancelSinceMs", "merchantSubscriptionId", "payer", "startFingerprint", "createdAtMs", "nextActionAtMs",
   "unanswered", "version"`
 
 export function toSubscriptionRow(on: WithKeys, found: object): SubscriptionRow {
   const row = decrypted(on, 'plan_subscriptions', withoutNulls<Flat>(found))
-  const { subscriptionId, state, haltedFor, amount, carried, frequency, startsOn, cycles } = row
+  const { subscriptionId, state, haltedFor, amount, frequency, startsOn, cycles } = row
   const { pausedAtMs, pausedBy, pauseUntilMs, cancelAt, cancelSinceMs } = row
   const { planId, merchantSubscriptionId, payer, startFingerprint, createdAtMs, nextActionAtMs, unanswered, version } =
     row
@@ -44,7 +44,6 @@ export function toSubscriptionRow(on: WithKeys, found: object): SubscriptionRow 
     subscriptionId,
     state,
     amount,
-    carried,
     frequency,
     startsOn,
     ...defined({ haltedFor, cycles }),
@@ -68,11 +67,10 @@ export function toSubscriptionRow(on: WithKeys, found: object): SubscriptionRow 
 }
 
 /** The columns of a subscription that its steps change. */
-export const changedColumns = ({ state, haltedFor, amount, carried, startsOn, pause, cancel }: SubscriptionRecord) => ({
+export const changedColumns = ({ state, haltedFor, amount, startsOn, pause, cancel }: SubscriptionRecord) => ({
   state,
   haltedFor,
   amount,
-  carried,
   startsOn,
   pausedAtMs: pause?.sinceMs,
   pausedBy: pause?.by,
@@ -82,15 +80,22 @@ export const changedColumns = ({ state, haltedFor, amount, carried, startsOn, pa
 })
 
 /** The parts of a subscription that its view has beside its own row. */
-export type ViewParts = Pick<Subscription, 'mandate'> & { readonly cycle?: Subscription['cycle'] }
+export type ViewParts = Pick<Subscription, 'mandate' | 'carried'> & { readonly cycle?: Subscription['cycle'] }
 
 /** The public view. */
 export function viewSubscription(
   { record, planId, createdAtMs, nextActionAtMs }: SubscriptionRow,
-  { mandate, cycle }: ViewParts,
+  { mandate, carried, cycle }: ViewParts,
 ): Subscription {
   const cancel = record.cancel && viewCancellation(record, record.cancel)
-  return { ...record, planId, mandate, createdAtMs, ...defined({ cancel, cycle, nextActionAtMs }) } as Subscription
+  return {
+    ...record,
+    planId,
+    carried,
+    mandate,
+    createdAtMs,
+    ...defined({ cancel, cycle, nextActionAtMs }),
+  } as Subscription
 }
 
 const viewCancellation = (

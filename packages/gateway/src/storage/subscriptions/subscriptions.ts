@@ -66,9 +66,9 @@ export async function saveSubscription(on: Queries, after: SubscriptionRecord, n
   const columns = changedColumns(after)
   await on.query({
     name: 'save-subscription',
-    text: `update galla.plan_subscriptions set "state" = $2, "haltedFor" = $3, "amount" = $4, "carried" = $5, "startsOn" = $6, "pausedAtMs" = $7,
-        "pausedBy" = $8, "pauseUntilMs" = $9, "cancelAt" = $10, "cancelSinceMs" = $11, "updatedAtMs" = $12,
-        "endedAtMs" = case when $13::boolean then coalesce("endedAtMs", $12) end, "version" = "version" + 1
+    text: `update galla.plan_subscriptions set "state" = $2, "haltedFor" = $3, "amount" = $4, "startsOn" = $5, "pausedAtMs" = $6,
+        "pausedBy" = $7, "pauseUntilMs" = $8, "cancelAt" = $9, "cancelSinceMs" = $10, "updatedAtMs" = $11,
+        "endedAtMs" = case when $12::boolean then coalesce("endedAtMs", $11) end, "version" = "version" + 1
       where "subscriptionId" = $1`,
     values: [after.subscriptionId, ...Object.values(columns), nowMs, isSubscriptionEnded(after)],
   })

@@ -2,6 +2,7 @@ import type { Subscription, SubscriptionCycle, SubscriptionMandate } from '@gall
 import { periodOf } from '../../domain/subscriptions/periods.ts'
 import type { Queries } from '../database.ts'
 import { withoutNulls } from '../orders/orders.ts'
+import { carriedOf } from './differences.ts'
 import { type SubscriptionRow, viewSubscription } from './subscription-row.ts'
 
 type StoredCycle = Omit<SubscriptionCycle, 'startsAtMs' | 'endsAtMs'>
@@ -9,12 +10,13 @@ type StoredCycle = Omit<SubscriptionCycle, 'startsAtMs' | 'endsAtMs'>
 /** The rows beside a subscription that its view has. */
 interface StoredParts {
   readonly subscriptionId: string
+  readonly carried: number
   readonly mandate: object | null
   readonly cycle: object | null
 }
 
-/** The mandate that is debited, and the newest cycle with its orders. */
-const PARTS = `select s."subscriptionId",
+/** What the next bill settles, the mandate that is debited, and the newest cycle with its orders. */
+const PARTS = `select s."subscriptionId", ${carriedOf('s."subscriptionId"')} as "carried",
     (select to_jsonb("debited") from (select m."merchantSubscriptionId", m."state", m."amountType", m."maxAmount", m."expiresAtMs"
       from galla.mandates m where m."merchantSubscriptionId" = s."merchantSubscriptionId") as "debited") as "mandate",
     (select to_jsonb("newest") from (select c."number", c."amount", c."outcome",
@@ -34,9 +36,10 @@ export async function viewsOf(on: Queries, rows: readonly SubscriptionRow[]): Pr
   })
   const partsOf = new Map(found.map((one) => [one.subscriptionId, one]))
   return rows.map((row) => {
-    const { mandate, cycle } = partsOf.get(row.record.subscriptionId) ?? {}
+    const { mandate, cycle, carried = 0 } = partsOf.get(row.record.subscriptionId) ?? {}
     if (!mandate) throw new Error(`The mandate ${row.merchantSubscriptionId} is missing from the database`)
     return viewSubscription(row, {
+      carried,
       mandate: withoutNulls<SubscriptionMandate>(mandate),
       ...(cycle && { cycle: viewCycle(row, withoutNulls<StoredCycle>(cycle)) }),
     })

@@ -24,7 +24,6 @@ create table galla.plan_subscriptions (
   "state" text not null check ("state" in (${STATES})),
   "haltedFor" text check ("haltedFor" in ('debits-failed', 'mandate-ended', 'mandate-expires', 'above-mandate')),
   "amount" bigint not null check ("amount" >= 100),
-  "carried" bigint not null default 0,
   "frequency" text not null check ("frequency" in (${FREQUENCIES})),
   "startsOn" text not null check ("startsOn" ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
   "cycles" integer check ("cycles" > 0),
@@ -100,6 +99,9 @@ create table galla.cycles (
   "isSkipped" boolean not null default false,
   -- The price of the rest of the cycle, after a change of the price with the difference for the rest; null: the price with which the cycle was opened.
   "proratedTo" bigint check ("proratedTo" > 0),
+  -- What these changes cost (positive) or give back (negative), and the part of this that later bills have taken.
+  "difference" bigint not null default 0,
+  "settled" bigint not null default 0,
   "outcome" text check ("outcome" in ('PAID', 'FAILED', 'SKIPPED', 'MISSED', 'FREE')),
   "openedAtMs" bigint not null,
   "closedAtMs" bigint,
@@ -107,6 +109,7 @@ create table galla.cycles (
   check (("outcome" is null) = ("closedAtMs" is null))
 );
 create unique index "oneOpenCycle" on galla.cycles ("subscriptionId") where "outcome" is null;
+create index "cyclesUnsettled" on galla.cycles ("subscriptionId", "number") where "difference" <> "settled";
 create function galla."keepOutcome"() returns trigger language plpgsql as $$
 begin
   raise exception 'cycle % of % is closed: its price and outcome stay', old."number", old."subscriptionId";
