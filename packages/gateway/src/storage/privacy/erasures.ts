@@ -1,6 +1,6 @@
 import type { Queries } from '../database.ts'
 import { ERASED_TABLES, erasureOf } from './personal-data.ts'
-import { type Batch, inUse, isHeld, isProcessed, namesOrder, onHold, RELATED_TABLES } from './retention.ts'
+import { type Batch, billsLive, inUse, isHeld, isProcessed, namesOrder, onHold, RELATED_TABLES } from './retention.ts'
 
 const DAY_MS = 86_400_000
 
@@ -17,7 +17,10 @@ export async function isErasedOrder(on: Queries, merchantOrderId: string): Promi
   return rowCount === 1
 }
 
-/** Requests the erasure of orders: as soon as each is final and not held, and again every day until `repeatUntilMs`. */
+/**
+ * Requests the erasure of orders: as soon as each is final and not held, and again every day until `repeatUntilMs`. Of a bill, also until its
+ * subscription has ended: before, the payer's data of the subscription is in use.
+ */
 export async function requestErasure(
   on: Queries,
   merchantOrderIds: readonly string[],
@@ -64,8 +67,10 @@ export async function eraseDueOrders(
     erased[table] = (rowCount ?? 0) + (unnamed[table] ?? 0)
   }
   await tx.query({
-    text: `with again as (update galla.erasures set "dueAtMs" = $2::bigint + ${DAY_MS} where "merchantOrderId" = any($1) and "repeatUntilMs" > $2)
-      delete from galla.erasures where "merchantOrderId" = any($1) and ("repeatUntilMs" is null or "repeatUntilMs" <= $2)`,
+    text: `with repeated as (select e."merchantOrderId" as id from galla.erasures e where e."merchantOrderId" = any($1)
+        and e."repeatUntilMs" is not null and (e."repeatUntilMs" > $2 or ${billsLive('e."merchantOrderId"')})),
+      again as (update galla.erasures set "dueAtMs" = $2::bigint + ${DAY_MS} where "merchantOrderId" in (select id from repeated))
+      delete from galla.erasures where "merchantOrderId" = any($1) and "merchantOrderId" not in (select id from repeated)`,
     values: [orders, nowMs],
   })
   return { orders, rows: erased }

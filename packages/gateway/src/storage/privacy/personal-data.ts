@@ -80,7 +80,9 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
   mandates: plain(
     'merchantSubscriptionId subscriptionId number providerId setupOrderId state amountType maxAmount expiresAtMs setupEndsAtMs pausedAtMs pauseEndsAtMs checkedAtMs news newsSeen',
   ),
-  cycles: plain('subscriptionId number amount adjustment isSkipped proratedTo difference settled outcome openedAtMs closedAtMs'),
+  cycles: plain(
+    'subscriptionId number amount adjustment isSkipped proratedTo difference settled outcome openedAtMs closedAtMs',
+  ),
   ...EVENT_DATA,
   tokens: { key: PLAIN, encrypted: SECRET, issuedAt: PLAIN },
   ...ACCESS_DATA,

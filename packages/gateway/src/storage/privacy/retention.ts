@@ -28,6 +28,13 @@ export const inUse = (nowMs: string) => `(o."state" not in ('COMPLETED', 'FAILED
   or exists (select 1 from galla.deliveries d where d."merchantOrderId" = o."merchantOrderId" and d."state" = 'waiting'
     and d."createdAtMs" > ${nowMs}::bigint - ${DELIVERY_WAIT_MS}))`
 
+/** SQL that is true of an order of a subscription that has not ended: a bill, or the setup of a mandate. */
+export const billsLive = (
+  merchantOrderId: string,
+) => `exists (select from galla.plan_subscriptions s where s."endedAtMs" is null
+  and s."subscriptionId" in (select m."subscriptionId" from galla.mandates m where m."setupOrderId" = ${merchantOrderId}
+    union all select d."subscriptionId" from galla.debits d where d."merchantOrderId" = ${merchantOrderId}))`
+
 /** SQL that selects every `id` by which the body of a callback may name an order: its own, and those of its payments and refunds. */
 function idsOf(orders: string): string {
   return `select "merchantOrderId" as id from galla.orders where "merchantOrderId" in (${orders})
