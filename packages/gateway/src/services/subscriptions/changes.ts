@@ -37,7 +37,7 @@ import { recordDebitEvents } from './billing-events.ts'
 import { factsOf, lockBilling, type StoredBilling } from './facts.ts'
 import { type BegunSetup, openSetup, storeSetup } from './open-setup.ts'
 import { checkSubscriptionId, readChangeOfAmount, readPause, readRenewal, readSkip } from './parameters.ts'
-import { startedSubscription } from './payer-access.ts'
+import { openPage, startedSubscription } from './payer-access.ts'
 import { planNext, takeOwnSteps } from './take-steps.ts'
 import { insertNextCycle, missCycles, saveChange } from './write-step.ts'
 
@@ -320,7 +320,7 @@ export async function renewMandate(
       throw stateError(record, 'start the subscription again, with the same values, for the page of its first mandate')
     const newest = mandates.at(-1)
     const open = newest && newest !== mandate ? await readOrder(tx, newest.setupOrderId) : undefined
-    const page = open?.state === 'PENDING' ? open.opened?.redirectUrl : undefined
+    const page = newest && openPage(newest, open, context.clock.now())
     const maxAmount = wanted ?? (Math.max(mandate.maxAmount, bill) as Paise)
     if (page !== undefined && newest?.maxAmount === maxAmount && open?.request.redirectUrl === redirectUrl)
       return { result: { page } }

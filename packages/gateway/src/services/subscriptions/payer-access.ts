@@ -3,7 +3,9 @@ import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { isSubscriptionEnded } from '../../domain/subscriptions/subscription.ts'
 import { GatewayError } from '../../errors.ts'
+import type { OrderRow } from '../../storage/orders/order-row.ts'
 import { readOrder } from '../../storage/orders/orders.ts'
+import type { MandateRow } from '../../storage/subscriptions/mandates.ts'
 import { readSubscription } from '../../storage/subscriptions/subscriptions.ts'
 import { viewOf } from '../../storage/subscriptions/views.ts'
 import { readBilling, type StoredBilling } from './facts.ts'
@@ -23,6 +25,13 @@ export const startedSubscription = (
 export const noSubscription = (subscriptionId: string): GatewayError =>
   new GatewayError('NOT_FOUND', `There is no subscription ${subscriptionId}`)
 
+/** The page of a mandate until the page ends; undefined also when the page is not known, or no longer needed. */
+export const openPage = (
+  { setupEndsAtMs }: Pick<MandateRow, 'setupEndsAtMs'>,
+  order: OrderRow | undefined,
+  nowMs: number,
+): string | undefined => (order?.state === 'PENDING' && nowMs < setupEndsAtMs ? order.opened?.redirectUrl : undefined)
+
 /** The page of the newest mandate while the payer can still approve it. */
 export async function setupPage(
   { database, clock }: GatewayContext,
@@ -32,9 +41,7 @@ export async function setupPage(
   const newest = mandates.at(-1)
   const isAwaited = row.record.state === 'CREATED' || newest !== mandate
   if (!newest || !isAwaited || isSubscriptionEnded(row.record) || row.record.cancel) return undefined
-  if (newest.setupEndsAtMs <= clock.now()) return undefined
-  const order = await readOrder(database, newest.setupOrderId)
-  return order?.state === 'PENDING' ? order.opened?.redirectUrl : undefined
+  return openPage(newest, await readOrder(database, newest.setupOrderId), clock.now())
 }
 
 /** The payer's access to a stored subscription. @throws GatewayError INVALID_REQUEST, NOT_FOUND */

@@ -20,7 +20,7 @@ import { idTaken, isBeingSent, waitForResponse } from '../orders/open-order.ts'
 import { lockBilling, type StoredBilling } from './facts.ts'
 import { type BegunSetup, openSetup, storeSetup } from './open-setup.ts'
 import { readStart } from './parameters.ts'
-import { startedSubscription } from './payer-access.ts'
+import { openPage, startedSubscription } from './payer-access.ts'
 
 /** Pages of a subscription that were lost before the payer saw them, at most. */
 const MAX_SETUPS = 5
@@ -142,8 +142,8 @@ async function resume(
       `${record.subscriptionId} is being cancelled: start another subscription, with a new subscriptionId`,
     )
   if (order?.state === 'COMPLETED') return { kind: 'return' }
-  if (order?.state === 'PENDING' && order.opened?.redirectUrl !== undefined)
-    return { kind: 'return', redirectUrl: order.opened.redirectUrl }
+  const page = openPage(mandate, order, context.clock.now())
+  if (page !== undefined) return { kind: 'return', redirectUrl: page }
   const { redirectUrl, maxAmount = plan.amount } = wanted
   // The price of the first cycle is fixed; a change of the price meanwhile is for the later ones.
   const firstBill = { ...record, amount: cycle?.amount ?? record.amount }
@@ -152,6 +152,11 @@ async function resume(
     return { kind: 'open', setup: await storeSetup(context, tx, { ...setup, number: mandate.number, isKnown: true }) }
   if (order && !hasLooked && (order.state === 'CREATED' || order.state === 'PENDING'))
     return { kind: 'look', setupOrderId: order.merchantOrderId }
+  if (order?.opened?.redirectUrl !== undefined && context.clock.now() >= mandate.setupEndsAtMs)
+    throw new GatewayError(
+      'SUBSCRIPTION_STATE',
+      `The page of ${record.subscriptionId} has ended: start another subscription, with a new subscriptionId`,
+    )
   if (order && isBeingSent(context, order)) throw outcomeOfOther()
   if (mandates.length >= MAX_SETUPS)
     throw new GatewayError(
@@ -167,12 +172,13 @@ async function resume(
 const outcomeOfOther = () =>
   new GatewayError('BUSY', 'Another call is opening the page of this subscription: repeat the call in a few seconds')
 
-/** Waits for a reply that another call awaits, then asks the provider what became of the order. */
+/** Waits for a reply that another call awaits, then asks the provider what became of an order without a page, or of a page that has ended. */
 async function look(context: GatewayContext, setupOrderId: string): Promise<void> {
   const row = await readOrder(context.database, setupOrderId)
   if (!row) return
   const current = await waitForResponse(context, row)
-  if (current.state === 'CREATED' && current.sentAtMs !== undefined) await syncOrder(context, current)
+  const isUnknown = current.state === 'CREATED' || (current.state === 'PENDING' && current.opened !== undefined)
+  if (isUnknown && current.sentAtMs !== undefined) await syncOrder(context, current)
 }
 
 /** The parameters that make two calls the same. */
