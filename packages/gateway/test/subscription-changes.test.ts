@@ -3,7 +3,7 @@ import { inr } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
 import { subscriptions } from '../src/subscriptions.ts'
 import { setUpElsewhere } from './helpers/foreign-mandate.ts'
-import { DAY_MS, HOUR_MS, inIndia, openSubscriptionShop } from './helpers/subscription-shop.ts'
+import { DAY_MS, HOUR_MS, inIndia, openSubscriptionShop, START } from './helpers/subscription-shop.ts'
 import { REDIRECT_URL, setupTestGateways } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
@@ -131,6 +131,15 @@ describe('a running subscription', () => {
     if (due >= 100) expect(await sandbox.redemption('sub-7-2-1')).toMatchObject({ amount: due, state: 'COMPLETED' })
   })
 
+  it('that the payer has not approved refuses a price above its mandate, and does not name a call that is refused too', async () => {
+    const { gateway } = await openShop()
+    await gateway.subscriptions.start(START)
+    await expect(gateway.subscriptions.changeAmount('sub-7', { amount: inr('299') })).rejects.toMatchObject({
+      code: 'ABOVE_MANDATE',
+      message: expect.stringContaining('so start another subscription with a larger maxAmount'),
+    })
+  })
+
   it('pays no difference for a price that the payer has paid in the running cycle, whatever the price was meanwhile', async () => {
     const { activate, gateway } = await openShop()
     await activate()
@@ -249,6 +258,16 @@ describe('a running subscription', () => {
     expect(await read()).toMatchObject({ state: 'ACTIVE', mandate: { merchantSubscriptionId: 'sub-7-m1' } })
     expect([await debited('sub-7-m1'), await debited('sub-7-m2')]).toEqual([['sub-7-2-1'], []])
     expect((await sandbox.mandate('sub-7-m2')).state).toMatch(/^CANCEL/)
+  })
+
+  it('tells of a new mandate with the order by which the payer approved the new mandate', async () => {
+    const { activate, gateway, sandbox, drainJobs, pass, eventsOf } = await openShop()
+    await activate()
+    await gateway.subscriptions.renewMandate('sub-7', { maxAmount: inr('499'), redirectUrl: REDIRECT_URL })
+    await sandbox.simulatePayment('sub-7-m2-setup', { outcome: 'SUCCESS' })
+    await drainJobs()
+    await pass(10 * 60_000)
+    expect(eventsOf('updated')).toEqual(['updated sub-7-m2-setup ACTIVE'])
   })
 
   it('is debited under a new mandate once the payer has approved it, and the old mandate ends', async () => {

@@ -39,7 +39,7 @@ import { type BegunSetup, openSetup, storeSetup } from './open-setup.ts'
 import { checkSubscriptionId, readChangeOfAmount, readPause, readRenewal, readSkip } from './parameters.ts'
 import { openPage, startedSubscription } from './payer-access.ts'
 import { planNext, takeOwnSteps } from './take-steps.ts'
-import { insertNextCycle, missCycles, saveChange } from './write-step.ts'
+import { begun, insertNextCycle, missCycles, saveChange } from './write-step.ts'
 
 /** The entry of the audit log about a change. Absent: nothing was changed. */
 type Entry = Pick<NewAuditEntry, 'what' | 'before' | 'after'>
@@ -94,7 +94,9 @@ export async function changeRecord(
   { what, event, to }: NamedChange & { readonly to: (billing: StoredBilling) => SubscriptionRecord | undefined },
 ): Promise<Subscription> {
   await change(context, policy, subscriptionId, async (tx, billing) => {
-    const after = to(billing)
+    // An end that a cancellation names counts from the first day.
+    const record = await begun(tx, billing)
+    const after = to({ ...billing, row: { ...billing.row, record } })
     if (after) await saveChange(context, tx, billing, after, event)
     return { result: undefined, ...(after && { entry: { what, ...differenceOf(billing.row.record, after) } }) }
   })

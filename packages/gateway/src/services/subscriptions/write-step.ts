@@ -1,4 +1,5 @@
 import type { GatewayContext } from '../../context.ts'
+import { paidAtMs } from '../../domain/finance/ledger.ts'
 import { automaticRefund } from '../../domain/orders/automatic-refunds.ts'
 import type { SubscriptionEventType } from '../../domain/orders/order.ts'
 import type { Action } from '../../domain/subscriptions/action.ts'
@@ -8,7 +9,7 @@ import { largestBill, type MandateStep } from '../../domain/subscriptions/mandat
 import { firstDayAfterTrial } from '../../domain/subscriptions/periods.ts'
 import type { CycleRecord, SubscriptionRecord } from '../../domain/subscriptions/subscription.ts'
 import type { Queries } from '../../storage/database.ts'
-import { lockOrder } from '../../storage/orders/orders.ts'
+import { lockOrder, readOrder } from '../../storage/orders/orders.ts'
 import { closeCycle, insertCycle, insertMissedCycles } from '../../storage/subscriptions/cycles.ts'
 import { returnCarried, takeCarried } from '../../storage/subscriptions/differences.ts'
 import { readPlan } from '../../storage/subscriptions/plans.ts'
@@ -63,11 +64,10 @@ export async function writeStep(
       return endCycle(context, tx, billing, step)
     case 'return-payment':
       return returnPayment(context, tx, step.merchantOrderId)
-    default: {
-      const changed = applyAction(billing.row.record, step as Action)
-      const after = step.kind === 'activate' ? await begun(tx, billing, changed) : changed
-      await saveChange(context, tx, billing, after, eventOf(step as Action))
-    }
+    case 'activate':
+      return saveChange(context, tx, billing, applyAction(await begun(tx, billing), step), eventOf(step))
+    default:
+      return saveChange(context, tx, billing, applyAction(billing.row.record, step as Action), eventOf(step as Action))
   }
 }
 
@@ -88,12 +88,16 @@ export async function saveChange(
 
 const STATE_CHANGED = 'Subscription updated'
 
-/** The first cycle begins on the day on which the payer approved, in India, or after the trial. */
-async function begun(tx: Queries, { row, mandate }: StoredBilling, after: SubscriptionRecord) {
-  const { approvedAtMs } = mandate
-  if (approvedAtMs === undefined) return after
+/**
+ * The subscription with its first day, once that day is known: the day on which the payer approved, in India, or the day after the trial. The
+ * provider's time of the approval counts, because the gateway may learn of the approval days later.
+ */
+export async function begun(tx: Queries, { row, mandate }: StoredBilling): Promise<SubscriptionRecord> {
+  if (row.record.state !== 'CREATED' || mandate.approvedAtMs === undefined) return row.record
   const plan = await readPlan(tx, row.planId)
-  return { ...after, startsOn: firstDayAfterTrial(approvedAtMs, plan?.trialDays ?? 0) }
+  const setup = await readOrder(tx, mandate.setupOrderId)
+  const approvedAtMs = (setup && paidAtMs(setup)) ?? mandate.approvedAtMs
+  return { ...row.record, startsOn: firstDayAfterTrial(approvedAtMs, plan?.trialDays ?? 0) }
 }
 
 async function openCycle(
@@ -157,11 +161,13 @@ async function switchMandate(
   billing: StoredBilling,
   merchantSubscriptionId: string,
 ): Promise<void> {
-  const { record } = billing.row
+  const { row, mandates } = billing
+  const { record } = row
   await useMandate(tx, record.subscriptionId, merchantSubscriptionId)
+  const mandate = mandates.find((one) => one.merchantSubscriptionId === merchantSubscriptionId) ?? billing.mandate
   const after = record.state === 'HALTED' ? resumed(record) : record
-  await saveChange(context, tx, billing, after, 'subscription.updated')
-  if (after !== record) await recordBillingEvent(context, tx, 'subscription.resumed', billing, billing.row.version + 1)
+  await saveChange(context, tx, { row, mandate }, after, 'subscription.updated')
+  if (after !== record) await recordBillingEvent(context, tx, 'subscription.resumed', { row, mandate }, row.version + 1)
 }
 
 /** Refunds what is left of a bill that was paid after the subscription had ended. The refund's id is derived, so it is requested once. */
