@@ -1,8 +1,7 @@
 import { subscriptionOfReference } from '../../domain/subscriptions/ids.ts'
 import { GatewayError, invalid } from '../../errors.ts'
 import type { Queries } from '../../storage/database.ts'
-import { orderWithBillReference } from '../../storage/orders/other-orders.ts'
-import { isSubscription } from '../../storage/subscriptions/subscriptions.ts'
+import { isSubscription, orderWithBillReference } from '../../storage/orders/other-orders.ts'
 
 // One payment of a reference counts: an order with the reference of a bill would be paid instead of the bill.
 

@@ -66,3 +66,13 @@ export async function orderWithBillReference(
   })
   return rows[0]
 }
+
+/** True when the subscription is stored, whose bills have references of their own. */
+export async function isSubscription(on: Queries, subscriptionId: string): Promise<boolean> {
+  const { rowCount } = await on.query({
+    name: 'is-subscription',
+    text: 'select 1 from galla.plan_subscriptions where "subscriptionId" = $1',
+    values: [subscriptionId],
+  })
+  return rowCount === 1
+}

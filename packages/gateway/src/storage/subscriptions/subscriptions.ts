@@ -42,15 +42,6 @@ export async function readSubscription(on: Queries, subscriptionId: string): Pro
   return rows[0] && toSubscriptionRow(on, rows[0])
 }
 
-export async function isSubscription(on: Queries, subscriptionId: string): Promise<boolean> {
-  const { rowCount } = await on.query({
-    name: 'is-subscription',
-    text: 'select 1 from galla.plan_subscriptions where "subscriptionId" = $1',
-    values: [subscriptionId],
-  })
-  return rowCount === 1
-}
-
 /** Locks a subscription until the end of the transaction: each of its steps is decided and written alone. */
 export async function lockSubscription(on: Queries, subscriptionId: string): Promise<SubscriptionRow | undefined> {
   const { rows } = await on.query({
