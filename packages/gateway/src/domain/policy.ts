@@ -1,7 +1,8 @@
 /** Rules that the merchant chooses. Each rule has a default. */
 export interface Policy {
   /**
-   * Handling of an order that is paid after it failed or expired: fulfil the order, or refund the payment.
+   * Handling of an order that is paid after it failed or expired: fulfil the order, or refund the payment. The late bill of a subscription is always
+   * refunded.
    * @default 'refund'
    */
   readonly latePayment: 'fulfil' | 'refund'

@@ -1,9 +1,9 @@
 import type { OrderRule } from '@galla/contract/gateway-api/decisions'
-import type { Resolution } from '@galla/contract/gateway-api/orders'
+import type { Checkout, Resolution } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
 import { defined } from '../defined.ts'
 import type { Policy } from '../policy.ts'
-import { isReturnedByProvider } from './checkout.ts'
+import { isOfSubscription, isReturnedByProvider } from './checkout.ts'
 import type { Decisive } from './observations.ts'
 import { hasFailedAtProvider, isGivenUp, lateAfter, stateOfOpening } from './opening.ts'
 import type { Opening, OrderRecord } from './order.ts'
@@ -95,11 +95,11 @@ function complete(
 }
 
 function resolutionOf(
-  { merchantOrderId }: OrderRecord,
+  { merchantOrderId, checkout }: OrderRecord,
   decisive: Decisive,
   isPaidLate: boolean,
   { paidBy = merchantOrderId, supersededBy }: ReferenceState,
-  { latePayment }: Policy,
+  policy: Policy,
 ): { resolution: Resolution; rule: OrderRule } {
   // It may have been refunded before a restore, by itself or as a duplicate: then no goods are owed, and no other refund is.
   const refunded = refundedOf(decisive)
@@ -107,10 +107,15 @@ function resolutionOf(
   if (refunded === 'duplicate' || (!isRefunded && paidBy !== merchantOrderId))
     return { resolution: 'duplicate-refund', rule: 'duplicate-payment' }
   if (supersededBy !== undefined) return { resolution: 'late-refund', rule: 'superseded-amount' }
-  if (isRefunded || (isPaidLate && latePayment === 'refund')) return { resolution: 'late-refund', rule: 'late-payment' }
+  if (isRefunded || (isPaidLate && isLateRefunded(checkout, policy)))
+    return { resolution: 'late-refund', rule: 'late-payment' }
   const source = decisive.kind === 'status' ? 'completed-by-status' : 'completed-by-signed-callback'
   return { resolution: 'fulfil', rule: isPaidLate ? 'late-payment' : source }
 }
+
+/** True when a late payment goes back. The cycle of a late bill is over, so the bill of a subscription goes back whatever the policy is. */
+export const isLateRefunded = (checkout: Checkout, { latePayment }: Pick<Policy, 'latePayment'>): boolean =>
+  latePayment === 'refund' || isOfSubscription(checkout)
 
 /**
  * Books the payment. Lists of attempts lag: without one, the order itself is the payment. One whose amount nobody could read has that of the

@@ -1,5 +1,5 @@
 import type { GatewayContext } from '../../context.ts'
-import { isLate } from '../../domain/orders/decide.ts'
+import { isLate, isLateRefunded } from '../../domain/orders/decide.ts'
 import type { ProviderOrderStatus } from '../../domain/orders/order.ts'
 import { recordPayments } from '../../domain/orders/payments.ts'
 import { keepActor } from '../../storage/access/audit.ts'
@@ -55,7 +55,7 @@ function placeOf(
 ): Place {
   if (status.state === 'FAILED') return 'first'
   if (status.state !== 'COMPLETED') return 'beforeOpen'
-  return policy.latePayment === 'refund' &&
+  return isLateRefunded(order.checkout, policy) &&
     isLate(newOrderRow(order), recordPayments(newOrderRow(order), status, false), status.expireAt, clock.now())
     ? 'first'
     : 'last'
