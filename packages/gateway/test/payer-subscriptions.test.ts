@@ -205,6 +205,46 @@ describe('a payer', () => {
     expect(await debited()).toEqual([])
   })
 
+  it.each([
+    [
+      'succeeds keeps the cycle that this debit pays',
+      'SUCCESS',
+      { state: 'ACTIVE', cancel: { at: 'cycle-end' } },
+      'PAID',
+    ],
+    ['fails has ended, and is not debited again', 'FAILURE', { state: 'CANCELLED' }, 'SKIPPED'],
+  ] as const)('who cancels during a debit that %s', async (_, outcome, after, cycleOutcome) => {
+    const { ask, activate, until, gateway, sandbox, read, cycles, rows } = await openShop()
+    await activate()
+    await until(SECOND - 60_000)
+    await sandbox.setFaults({ callbacks: { dropRate: 1 } })
+    await sandbox.queueOutcome({ outcome, ...(outcome === 'FAILURE' && { errorCode: 'Z9' }) })
+    await sandbox.clock.advance(60_000)
+    await gateway.runPendingJobs()
+    const endsAtMs = inIndia('2027-03-10')
+    expect((await ask('cancel')).body).toMatchObject({ state: 'ACTIVE', endsAtMs })
+    await until(SECOND + 12 * HOUR_MS)
+    expect(await read()).toMatchObject(after)
+    await until(endsAtMs)
+    expect(await read()).toMatchObject({ state: 'CANCELLED' })
+    expect(await cycles()).toMatchObject([{ outcome: 'PAID' }, { outcome: cycleOutcome }])
+    expect(await rows('select 1 from galla.debit_tries')).toHaveLength(1)
+    expect(await rows('select 1 from galla.refunds')).toEqual([])
+  })
+
+  it('who revokes the mandate in a paid cycle is halted when the next debit is due, and keeps the cycle after a cancellation', async () => {
+    const { ask, activate, until, sandbox, drainJobs, read } = await openShop()
+    await activate()
+    await until(inIndia('2027-01-15'))
+    await sandbox.simulateMandate('sub-7-m1', { action: 'REVOKE' })
+    await drainJobs()
+    await until(SECOND - HOUR_MS)
+    expect(await read()).toMatchObject({ state: 'ACTIVE' })
+    expect((await ask('cancel')).body).toMatchObject({ state: 'ACTIVE', endsAtMs: SECOND })
+    await until(SECOND)
+    expect(await read()).toMatchObject({ state: 'CANCELLED' })
+  })
+
   it('chooses no amount and no day: a body is not read', async () => {
     const { ask, activate } = await openShop()
     await activate()

@@ -2,8 +2,9 @@ import type { Paise } from '@galla/contract/money'
 import { DAY_MS, indianDay } from '../finance/indian-time.ts'
 import type { Action } from './action.ts'
 import { applyAction } from './apply-action.ts'
+import { endOfSubscription } from './cancellation.ts'
 import { isInFlight } from './debit-steps.ts'
-import { endOfSubscription, nextAction } from './next-action.ts'
+import { nextAction } from './next-action.ts'
 import { nextDebitTime, periodOf } from './periods.ts'
 import {
   type BillingFacts,
@@ -110,7 +111,7 @@ export class BillingModel {
 
   /** True when a cancelled subscription waits longer than until its end, and no debit is under way. */
   private waitsPastEnd(untilMs = Number.POSITIVE_INFINITY): boolean {
-    const endMs = endOfSubscription(this.subscription)
+    const endMs = endOfSubscription(this.facts)
     if (endMs === undefined || isSubscriptionEnded(this.subscription)) return false
     return untilMs > endMs && !this.facts.debits.some(isInFlight)
   }

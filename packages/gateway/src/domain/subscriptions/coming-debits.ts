@@ -1,7 +1,6 @@
 import type { ComingDebit } from '@galla/contract/gateway-api/console-subscriptions'
 import { NOTICE_MS } from '@galla/contract/provider/subscriptions'
 import { amountOfCycle } from './amounts.ts'
-import { isBilled } from './next-action.ts'
 import { cycleAt, nextDebitTime, periodOf } from './periods.ts'
 import {
   type CycleRecord,
@@ -37,13 +36,13 @@ export interface ComingOrder extends Pick<DebitRecord, 'state' | 'isFulfilled'> 
 export function* comingDebits(facts: ComingFacts, nowMs: number): Generator<ComingDebit> {
   const { subscription, mandate, cycle } = facts
   const { state, cancel, startsOn, frequency, cycles = Number.POSITIVE_INFINITY } = subscription
-  if ((state !== 'ACTIVE' && state !== 'PAST_DUE') || cancel?.at === 'now' || isMandateEnded(mandate)) return
+  if ((state !== 'ACTIVE' && state !== 'PAST_DUE') || cancel || isMandateEnded(mandate)) return
   const open = cycle?.outcome === undefined ? cycle : undefined
   const ofOpen = open && debitOfOpen(facts, open, nowMs)
   if (ofOpen) yield ofOpen
   let { carried } = facts
   const earliestMs = nowMs + NOTICE_MS
-  for (let number = (cycle?.number ?? 0) + 1; number <= cycles && !cancel; number += 1) {
+  for (let number = (cycle?.number ?? 0) + 1; number <= cycles; number += 1) {
     const { startMs, endMs } = periodOf(startsOn, frequency, number)
     const atMs = nextDebitTime(Math.max(startMs, earliestMs))
     // Too late to announce: the cycle passes.
@@ -63,7 +62,7 @@ function debitOfOpen(
   nowMs: number,
 ): ComingDebit | undefined {
   const { number, amount, isSkipped } = cycle
-  if (isSkipped || amount === 0 || debit?.isFulfilled || !isBilled(subscription, cycle)) return undefined
+  if (isSkipped || amount === 0 || debit?.isFulfilled) return undefined
   const { startMs, endMs } = periodOf(subscription.startsOn, subscription.frequency, number)
   const isOpen = debit?.state === 'CREATED' || debit?.state === 'PENDING'
   // Announced: the next step is the debit. Otherwise the notice takes its time.

@@ -2,6 +2,7 @@ import type { CycleOutcome } from '@galla/contract/gateway-api/subscriptions'
 import { NOTICE_MS } from '@galla/contract/provider/subscriptions'
 import { DAY_MS } from '../finance/indian-time.ts'
 import { type Action, askAt, nextCheck, sooner, WAIT, waitUntil } from './action.ts'
+import { endOfSubscription } from './cancellation.ts'
 import { debitEndMs, isInFlight, isOpenDebit, nextDebitStep } from './debit-steps.ts'
 import { cycleAt, type Period, periodOf } from './periods.ts'
 import {
@@ -42,7 +43,7 @@ const CHECK_MANDATE: Action = { kind: 'check-mandate' }
 export function nextAction(facts: BillingFacts, policy: BillingPolicy, nowMs: number): Action {
   const { subscription, debits } = facts
   if (isSubscriptionEnded(subscription)) return sooner(takeBackMandate(facts, nowMs), leftOfEnded(facts, nowMs))
-  const endMs = endOfSubscription(subscription)
+  const endMs = endOfSubscription(facts)
   if (endMs === undefined) return nextOfRunning(facts, policy, nowMs)
   if (nowMs < endMs) return sooner(nextOfRunning(facts, policy, nowMs), waitUntil(endMs))
   // A debit that is under way decides what the payer has paid for.
@@ -63,31 +64,17 @@ function nextOfRunning(facts: BillingFacts, policy: BillingPolicy, nowMs: number
 /** True while the cycle waits for an order. A cycle that is left out does not wait for an announced debit that was never requested: the order expires. */
 function isFollowed({ subscription, cycle }: BillingFacts, debit: DebitRecord): boolean {
   if (!isOpenDebit(debit)) return false
-  const isLeftOut = cycle !== undefined && (cycle.isSkipped || !isBilled(subscription, cycle))
+  const isLeftOut = cycle?.isSkipped || subscription.cancel !== undefined
   return !isLeftOut || debit.isSetup || debit.needsReview || hasTries(debit)
 }
 
-/** True while the open cycle is to be collected. The announced debit of any other cycle is left to expire. */
+/** True while the open cycle is to be collected. The announced debit of any other cycle is left to expire, and a cancelled subscription asks for no debit. */
 export function isWanted({ subscription, cycle, mandate, debits }: BillingFacts): boolean {
-  const { state } = subscription
-  if (state !== 'ACTIVE' && state !== 'PAST_DUE') return false
+  const { state, cancel } = subscription
+  if ((state !== 'ACTIVE' && state !== 'PAST_DUE') || cancel) return false
   // While a person decides about an order of the cycle, the payer is not debited again.
   if (isMandateEnded(mandate) || debits.some((one) => one.isFulfilled || one.needsReview)) return false
-  return cycle !== undefined && cycle.outcome === undefined && !cycle.isSkipped && isBilled(subscription, cycle)
-}
-
-/** A cancelled subscription pays for the cycles that had begun when somebody cancelled it. */
-export function isBilled(
-  {
-    cancel,
-    startsOn,
-    frequency,
-  }: Pick<SubscriptionRecord, 'startsOn' | 'frequency'> & {
-    readonly cancel?: Pick<NonNullable<SubscriptionRecord['cancel']>, 'sinceMs'>
-  },
-  { number }: Pick<CycleRecord, 'number'>,
-): boolean {
-  return cancel === undefined || periodOf(startsOn, frequency, number).startMs <= cancel.sinceMs
+  return cycle !== undefined && cycle.outcome === undefined && !cycle.isSkipped
 }
 
 /** The mandate of an ended subscription is cancelled, so that nothing can debit it. A payer may approve a mandate late. */
@@ -113,14 +100,13 @@ function leftOfEnded(facts: BillingFacts, nowMs: number): Action {
   const open = debits.find(isOpenDebit)
   if (open) return nextDebitStep(facts, open, false, nowMs)
   if (!cycle || cycle.outcome !== undefined) return WAIT
-  const late = debits.find((one) => one.isFulfilled && !one.isReturned)
-  if (late) return late.needsReview ? WAIT : { kind: 'return-payment', merchantOrderId: late.merchantOrderId }
+  const late = debits.find((one) => one.isFulfilled)
+  // A refund that is open may fail, and then its money is returned as well. Of an order in review, a person decides.
+  if (late?.hasOpenRefund || late?.needsReview) return WAIT
+  if (late && !late.isReturned) return { kind: 'return-payment', merchantOrderId: late.merchantOrderId }
   const isOver = nowMs >= periodOf(subscription.startsOn, subscription.frequency, cycle.number).endMs
-  return {
-    kind: 'close-cycle',
-    number: cycle.number,
-    outcome: isOver && !cycle.isSkipped ? uncollected(debits) : 'SKIPPED',
-  }
+  const isMissed = isOver && !cycle.isSkipped && !late
+  return { kind: 'close-cycle', number: cycle.number, outcome: isMissed ? uncollected(debits) : 'SKIPPED' }
 }
 
 /** Asks for a mandate until a day after its setup has ended, and until it is active when the payer has approved it. */
@@ -158,7 +144,7 @@ function ofOpenCycle(facts: BillingFacts, cycle: CycleRecord, policy: BillingPol
   if (subscription.state === 'CREATED') return ofSetup(facts, nowMs)
   const paid = closePaid(facts)
   if (paid) return paid
-  if (cycle.isSkipped || !isBilled(subscription, cycle)) return close('SKIPPED')
+  if (cycle.isSkipped || subscription.cancel) return close('SKIPPED')
   if (cycle.amount === 0) return close('FREE')
   if (debits.some(hasTries) && subscription.state === 'ACTIVE') return { kind: 'past-due' }
   const { endMs } = periodOf(subscription.startsOn, subscription.frequency, cycle.number)
@@ -201,6 +187,8 @@ function announce(facts: BillingFacts, cycle: CycleRecord, policy: BillingPolicy
     return { kind: 'close-cycle', number: cycle.number, outcome: uncollected(debits) }
   if (atMs > nowMs) return waitUntil(atMs)
   const obstacle = obstacleOf(mandate, cycle, nowMs)
+  // The cycle before is paid: a halt waits for its end.
+  if (obstacle?.kind === 'halt') return askAt(period.startMs, nowMs, obstacle)
   if (obstacle) return obstacle
   return { kind: 'notify', cycle: cycle.number, number: debits.length + 1, expireAtMs: expiryOf(period, nowMs) }
 }
@@ -251,23 +239,12 @@ function betweenCycles(facts: BillingFacts, policy: BillingPolicy, nowMs: number
 /** Opens the next cycle, unless nothing is billed. */
 function ofNextCycle(facts: BillingFacts, done: number, policy: BillingPolicy, nowMs: number): Action {
   const { subscription, mandate } = facts
-  const { state } = subscription
+  const { state, startsOn, frequency } = subscription
   if (state === 'HALTED') return WAIT
-  if (isMandateEnded(mandate)) return { kind: 'halt', reason: 'mandate-ended' }
-  return changeOfPause(facts, nowMs) ?? openNext(subscription, done, policy, nowMs)
-}
-
-/** When a cancelled subscription ends; undefined while nobody has cancelled the subscription. Epoch milliseconds. */
-export function endOfSubscription(subscription: SubscriptionRecord): number | undefined {
-  const { cancel } = subscription
-  return cancel?.at === 'cycle-end' ? endOfCancelled(subscription, cancel.sinceMs) : cancel?.sinceMs
-}
-
-/** End of the cycle in which somebody cancelled; of a trial, its last day. */
-export function endOfCancelled({ startsOn, frequency, cycles }: SubscriptionRecord, sinceMs: number): number {
-  const number = cycleAt(startsOn, frequency, sinceMs)
-  if (number === 0) return periodOf(startsOn, frequency, 1).startMs
-  return periodOf(startsOn, frequency, Math.min(number, cycles ?? number)).endMs
+  const paused = changeOfPause(facts, nowMs)
+  if (!isMandateEnded(mandate)) return paused ?? openNext(subscription, done, policy, nowMs)
+  const { startMs } = periodOf(startsOn, frequency, done + 1)
+  return sooner(paused ?? WAIT, askAt(startMs, nowMs, { kind: 'halt', reason: 'mandate-ended' }))
 }
 
 /** Opens the next cycle when its announcement is due. Cycles that have passed during a pause or an outage are not collected. */

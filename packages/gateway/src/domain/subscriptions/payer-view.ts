@@ -3,8 +3,8 @@ import type { Paise } from '@galla/contract/money'
 import { NOTICE_MS } from '@galla/contract/provider/subscriptions'
 import { amountOfCycle } from './amounts.ts'
 import { isOpenDebit } from './debit-steps.ts'
-import { endOfCancelled, isWanted } from './next-action.ts'
-import { cycleAt, nextCycle, periodOf } from './periods.ts'
+import { isWanted } from './next-action.ts'
+import { nextCycle, periodOf } from './periods.ts'
 import { type BillingFacts, isMandateEnded, isSubscriptionEnded } from './subscription.ts'
 
 /** The changes that a payer may ask for. Why a subscription is halted decides whether billing it again can help. */
@@ -15,22 +15,6 @@ export function changesOfPayer({ subscription, mandate }: BillingFacts): PayerCh
   const isPaused = state === 'PAUSED' && pause?.by === 'payer' && !isMandateEnded(mandate)
   const isRepeatable = state === 'HALTED' && haltedFor === 'debits-failed' && mandate.state === 'ACTIVE'
   return isPaused || isRepeatable ? ['resume', 'cancel'] : ['cancel']
-}
-
-/**
- * The end of the time that a payer who cancels now has paid for, or of the trial; undefined when there is none. A subscription with a debit that
- * is due ends at once: a payer who has cancelled is not debited any more, except by a request that has left already.
- */
-export function paidUntil(facts: BillingFacts, nowMs: number): number | undefined {
-  const { subscription, cycle, debits } = facts
-  const { state, startsOn, frequency } = subscription
-  if (state !== 'ACTIVE' && state !== 'PAUSED') return undefined
-  const current = cycleAt(startsOn, frequency, nowMs)
-  const number = cycle?.number ?? 0
-  const isPaid = cycle?.outcome === 'PAID' || cycle?.outcome === 'FREE' || debits.some((one) => one.isFulfilled)
-  // Where a later cycle is open already, the current one is closed.
-  if (current === 0 || number > current || (number === current && isPaid)) return endOfCancelled(subscription, nowMs)
-  return undefined
 }
 
 /** The debit that follows when nothing changes: of the open cycle, or of the next one. Undefined while nothing is billed. */

@@ -67,7 +67,9 @@ export interface DebitRecord {
   readonly isFulfilled: boolean
   readonly needsReview: boolean
   readonly isSetup: boolean
-  /** Its whole payment is being refunded, because the subscription had ended. */
+  /** A refund of its payment is requested, and may still fail. */
+  readonly hasOpenRefund?: boolean
+  /** Nothing is left of its payment to return, or the refund for the end of the subscription was made: a person decides when that refund fails. */
   readonly isReturned?: boolean
   readonly createdAtMs: number
   /** When the order became final. */

@@ -13,6 +13,7 @@ import { defined } from '../../domain/defined.ts'
 import type { SubscriptionEventType } from '../../domain/orders/order.ts'
 import { prorated } from '../../domain/subscriptions/amounts.ts'
 import { resumed } from '../../domain/subscriptions/apply-action.ts'
+import { cancelled } from '../../domain/subscriptions/cancellation.ts'
 import { isInFlight } from '../../domain/subscriptions/debit-steps.ts'
 import { largestBill } from '../../domain/subscriptions/mandate-step.ts'
 import { cycleAt, nextCycle, periodOf } from '../../domain/subscriptions/periods.ts'
@@ -167,7 +168,7 @@ export function resumeSubscription(
   })
 }
 
-/** Without an approved mandate no cycle is paid, so the subscription ends at once. @throws GatewayError as `subscriptions.cancel` */
+/** Where no cycle is paid, the subscription ends at once. @throws GatewayError as `subscriptions.cancel` */
 export function cancelSubscription(
   context: GatewayContext,
   policy: BillingPolicy,
@@ -176,11 +177,10 @@ export function cancelSubscription(
 ): Promise<Subscription> {
   return changeRecord(context, policy, subscriptionId, {
     ...CANCELLATION,
-    to: ({ row: { record }, mandate }) => {
-      const isApproved = record.state !== 'CREATED' || mandate.approvedAtMs !== undefined
-      const at = isApproved ? asked : 'now'
-      if (isSubscriptionEnded(record) || record.cancel?.at === 'now' || record.cancel?.at === at) return undefined
-      return { ...record, cancel: { at, sinceMs: context.clock.now() } }
+    to: (billing) => {
+      const { record } = billing.row
+      if (isSubscriptionEnded(record) || record.cancel?.at === 'now' || record.cancel?.at === asked) return undefined
+      return cancelled(factsOf(billing), asked, context.clock.now())
     },
   })
 }

@@ -2,8 +2,8 @@ import type { PayerChange, PayerPause, PayerSubscription } from '@galla/contract
 import type { GatewayContext, PayerSubscriptions } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { resumed } from '../../domain/subscriptions/apply-action.ts'
-import { endOfSubscription } from '../../domain/subscriptions/next-action.ts'
-import { changesOfPayer, nextDebitOf, paidUntil } from '../../domain/subscriptions/payer-view.ts'
+import { cancelled, endOfSubscription, paidUntil } from '../../domain/subscriptions/cancellation.ts'
+import { changesOfPayer, nextDebitOf } from '../../domain/subscriptions/payer-view.ts'
 import {
   type BillingFacts,
   type BillingPolicy,
@@ -66,10 +66,7 @@ const CHANGES: { readonly [Change in PayerChange]: ChangeOfPayer } = {
   cancel: {
     names: CANCELLATION,
     isDone: ({ state, cancel }) => state === 'CANCELLED' || cancel !== undefined,
-    apply: (facts, nowMs) => {
-      const at = paidUntil(facts, nowMs) === undefined ? 'now' : 'cycle-end'
-      return { ...facts.subscription, cancel: { at, sinceMs: nowMs } }
-    },
+    apply: (facts, nowMs) => cancelled(facts, 'cycle-end', nowMs),
   },
 }
 
@@ -99,7 +96,7 @@ async function readForPayer(context: GatewayContext, subscriptionId: string): Pr
   const { state, haltedFor, amount, frequency } = subscription
   const isEnded = isSubscriptionEnded(subscription)
   const changes = changesOfPayer(facts)
-  const endsAtMs = isEnded ? undefined : endOfSubscription(subscription)
+  const endsAtMs = isEnded ? undefined : endOfSubscription(facts)
   const isApproving = state === 'CREATED' || redirectUrl !== undefined
   const isEnding = endsAtMs !== undefined && endsAtMs <= nowMs
   return {

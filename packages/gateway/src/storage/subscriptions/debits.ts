@@ -29,7 +29,8 @@ const isTold = (type: SubscriptionEventType) =>
 export const debitsOf = (
   cycle: string,
 ): string => `select o."merchantOrderId", o."state", coalesce(o."resolution" = 'fulfil', false) as "isFulfilled",
-    o."needsReview" is not null as "needsReview", o."checkout" <> 'DEBIT' as "isSetup", o."state" = 'COMPLETED' and o."availableAmount" = 0 as "isReturned",
+    o."needsReview" is not null as "needsReview", o."checkout" <> 'DEBIT' as "isSetup", o."heldAmount" > 0 as "hasOpenRefund",
+    o."availableAmount" = 0 or exists (select from galla.refunds r where r."merchantOrderId" = o."merchantOrderId" and r."origin" = 'late-payment') as "isReturned",
     o."state" = 'CREATED' and o."opening" = 'unsent' as "isUnsent", o."createdAtMs", ${ENDED_AT} as "endedAtMs",
     case when d."news" = d."newsSeen" then coalesce(d."checkedAtMs", o."createdAtMs") end as "checkedAtMs", d."notifiedAtMs", d."validAfterMs", d."validUntilMs",
     o."expiresAtMs", d."merchantSubscriptionId", d."news", ${TRIES} as "tries",

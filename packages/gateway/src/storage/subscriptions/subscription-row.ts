@@ -1,7 +1,7 @@
 import type { Subscription, SubscriptionPayer } from '@galla/contract/gateway-api/subscriptions'
 import { defined } from '../../domain/defined.ts'
 import type { Fingerprint } from '../../domain/orders/fingerprint.ts'
-import { endOfCancelled } from '../../domain/subscriptions/next-action.ts'
+import { endOfCancelled } from '../../domain/subscriptions/cancellation.ts'
 import type { SubscriptionRecord } from '../../domain/subscriptions/subscription.ts'
 import { withoutNulls } from '../orders/orders.ts'
 import { decrypted, type WithKeys } from '../privacy/encrypted-columns.ts'

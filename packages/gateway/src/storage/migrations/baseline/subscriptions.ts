@@ -148,7 +148,7 @@ create table galla.debit_tries (
 create unique index "oneOpenTryPerCycle" on galla.debit_tries ("subscriptionId", "cycle") where "failedAtMs" is null;
 create index "debitTriesFailed" on galla.debit_tries ("failedAtMs", "subscriptionId", "cycle") where "failedAtMs" is not null;
 
--- The next step of a subscription follows from its orders: it is due with the commit that changes one.
+-- The next step of a subscription follows from its orders: it is due with the commit that changes one, or that ends a refund of one.
 create function galla."wakeSubscription"() returns trigger language plpgsql as $$
 begin
   update galla.plan_subscriptions set "nextActionAtMs" = new."updatedAtMs" where "subscriptionId" = split_part(new."reference", '/', 1);
@@ -156,6 +156,6 @@ begin
 end $$;
 create trigger "wakesSubscription" after update on galla.orders for each row
   when (new."checkout" in ('DEBIT', 'MANDATE', 'MANDATE_CHECK')
-    and (old."state" <> new."state" or old."needsReview" is distinct from new."needsReview"))
+    and (old."state" <> new."state" or old."needsReview" is distinct from new."needsReview" or old."heldAmount" > new."heldAmount"))
   execute function galla."wakeSubscription"();
 `

@@ -1,0 +1,43 @@
+import { isInFlight } from './debit-steps.ts'
+import { cycleAt, periodOf } from './periods.ts'
+import type { BillingFacts, SubscriptionRecord } from './subscription.ts'
+
+/** When a cancelled subscription ends; undefined while nobody has cancelled the subscription. Epoch milliseconds. */
+export function endOfSubscription(facts: BillingFacts): number | undefined {
+  const { cancel } = facts.subscription
+  if (!cancel) return undefined
+  return cancel.at === 'cycle-end' ? (paidUntil(facts, cancel.sinceMs) ?? cancel.sinceMs) : cancel.sinceMs
+}
+
+/**
+ * The end of the time that is paid at a cancellation, or of the trial; undefined when nothing is paid. A debit that is under way decides what the payer
+ * has paid for. No other debit is made after a cancellation.
+ */
+export function paidUntil(
+  { subscription, mandate, cycle, debits }: BillingFacts,
+  cancelledAtMs: number,
+): number | undefined {
+  const { state, startsOn, frequency } = subscription
+  if (state === 'CREATED' && mandate.approvedAtMs === undefined) return undefined
+  const current = cycleAt(startsOn, frequency, cancelledAtMs)
+  const number = cycle?.number ?? 0
+  const isPaid =
+    cycle?.outcome === 'PAID' || cycle?.outcome === 'FREE' || debits.some((one) => one.isFulfilled || isInFlight(one))
+  // Where a later cycle is open already, the current one is closed.
+  if (current === 0 || number > current || (number === current && isPaid))
+    return endOfCancelled(subscription, cancelledAtMs)
+  return undefined
+}
+
+/** The subscription after a cancellation. A cycle that nobody has paid ends at once. */
+export function cancelled(facts: BillingFacts, asked: 'now' | 'cycle-end', nowMs: number): SubscriptionRecord {
+  const at = paidUntil(facts, nowMs) === undefined ? 'now' : asked
+  return { ...facts.subscription, cancel: { at, sinceMs: nowMs } }
+}
+
+/** End of the cycle in which somebody cancelled; of a trial, its last day. */
+export function endOfCancelled({ startsOn, frequency, cycles }: SubscriptionRecord, sinceMs: number): number {
+  const number = cycleAt(startsOn, frequency, sinceMs)
+  if (number === 0) return periodOf(startsOn, frequency, 1).startMs
+  return periodOf(startsOn, frequency, Math.min(number, cycles ?? number)).endMs
+}
