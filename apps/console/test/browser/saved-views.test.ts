@@ -156,7 +156,10 @@ it('opens a list with the view for a role, from the navigation, by its shortcut 
     await page.getByRole('link', { name: 'Health' }).click()
     await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
   }
-  await page.getByRole('link', { name: 'Orders', exact: true }).click()
+  const link = page.getByRole('link', { name: 'Orders', exact: true })
+  // The address has the view once the views are loaded.
+  await expect.poll(() => link.getAttribute('href')).toContain('minAmount=')
+  await link.click()
   await isLarge()
   await page.locator('body').press('g')
   await page.keyboard.press('o')
