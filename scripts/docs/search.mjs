@@ -27,7 +27,7 @@ export function indexedTerm(word) {
   const term = word.toLowerCase()
   if (/^(?:.|.{31,}|\d\d|\d{4,})$/u.test(term)) return null
   if (
-    /^(?:about|after|again|all|already|also|an|and|another|any|are|as|at|be|because|been|before|both|but|by|can|cannot|come|do|does|each|end|ends|every|first|for|from|has|have|here|how|if|in|into|is|it|its|just|keep|like|make|may|more|most|must|need|needs|never|new|next|no|not|nothing|now|of|on|once|one|only|or|other|out|over|own|per|read|same|says|see|set|show|so|stay|still|such|take|than|that|the|their|them|then|there|these|they|this|those|through|time|to|too|two|under|until|use|was|were|what|when|where|which|while|who|will|with|without|yet|you|your)$/.test(
+    /^(?:about|after|again|all|alone|already|also|an|and|another|any|are|as|at|be|because|been|before|both|but|by|can|cannot|come|do|does|each|end|ends|even|every|first|for|from|has|have|here|how|if|in|into|is|it|its|just|keep|later|like|longer|make|may|more|most|must|need|needs|never|new|next|no|not|nothing|now|of|on|once|one|only|or|other|out|over|own|per|read|same|says|see|set|show|so|stay|still|such|take|than|that|the|their|them|then|there|therefore|these|they|this|those|through|time|to|too|two|under|until|use|was|were|what|when|where|which|while|who|will|with|without|yet|you|your)$/.test(
       term,
     )
   )
