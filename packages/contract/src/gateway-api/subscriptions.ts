@@ -129,7 +129,7 @@ export interface Subscription {
   cycles?: number
   /** The pause of the billing; undefined for a payer's pause of the mandate in the UPI app. */
   pause?: {
-    /** Who paused. A payer can end only the payer's own pause. The merchant can end every pause. */
+    /** The party that paused. A payer can end only the payer's own pause. The merchant can end every pause. */
     by: 'merchant' | 'payer'
     /** Start of the pause. Epoch milliseconds. */
     sinceMs: number

@@ -116,3 +116,15 @@ export async function openSubscriptionShop(
   const eventsOf = (name: string) => heard.filter((one) => one.startsWith(`${name} `))
   return { ...shop, gateway, heard, orderEvents, read, pass, until, activate, debited, cycles, eventsOf }
 }
+
+/** The provider reports the failed debit of the second cycle as paid after all. */
+export const payingLate =
+  (late: { isPaid: boolean }): NonNullable<TestGatewayOptions['wrapProvider']> =>
+  (provider) =>
+  async (input, init) => {
+    const response = await provider(input, init)
+    if (!late.isPaid || !/sub-7-2-1\/status/.test(String(input))) return response
+    const { errorCode: _, detailedErrorCode: __, paymentDetails, ...status } = await response.json()
+    const [{ errorCode: ___, detailedErrorCode: ____, ...first }] = paymentDetails
+    return Response.json({ ...status, state: 'COMPLETED', paymentDetails: [{ ...first, state: 'COMPLETED' }] })
+  }

@@ -3,8 +3,8 @@ import { actingAs } from '../../src/services/access/audit.ts'
 import { resolveReview } from '../../src/services/orders/console-orders.ts'
 import { insertUser } from '../../src/storage/access/users.ts'
 import { withProcesses } from '../helpers/paid-order.ts'
-import { HOUR_MS, inIndia, openSubscriptionShop, START } from '../helpers/subscription-shop.ts'
-import { setupTestGateways, type TestGatewayOptions } from '../helpers/test-gateway.ts'
+import { HOUR_MS, inIndia, openSubscriptionShop, payingLate, START } from '../helpers/subscription-shop.ts'
+import { setupTestGateways } from '../helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
 const openShop = (options?: Parameters<typeof openSubscriptionShop>[1]) =>
@@ -20,18 +20,6 @@ async function failOnce({ until, sandbox }: Shop): Promise<void> {
   await sandbox.queueOutcome({ outcome: 'FAILURE', errorCode: 'Z9', next: 1 })
   await until(SECOND + HOUR_MS)
 }
-
-/** The provider reports the failed debit of the second cycle as paid after all. */
-const payingLate =
-  (late: { isPaid: boolean }): NonNullable<TestGatewayOptions['wrapProvider']> =>
-  (provider) =>
-  async (input, init) => {
-    const response = await provider(input, init)
-    if (!late.isPaid || !/sub-7-2-1\/status/.test(String(input))) return response
-    const { errorCode: _, detailedErrorCode: __, paymentDetails, ...status } = await response.json()
-    const [{ errorCode: ___, detailedErrorCode: ____, ...first }] = paymentDetails
-    return Response.json({ ...status, state: 'COMPLETED', paymentDetails: [{ ...first, state: 'COMPLETED' }] })
-  }
 
 describe('a subscription that is cancelled at the end of its cycle', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { subscriptions } from '../../src/subscriptions.ts'
-import { DAY_MS, inIndia, openSubscriptionShop, START } from '../helpers/subscription-shop.ts'
-import { setupTestGateways, type TestGatewayOptions } from '../helpers/test-gateway.ts'
+import { DAY_MS, inIndia, openSubscriptionShop, payingLate, START } from '../helpers/subscription-shop.ts'
+import { setupTestGateways } from '../helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
 const openShop = (options?: Parameters<typeof openSubscriptionShop>[1]) =>
@@ -13,18 +13,6 @@ const SECOND = inIndia('2027-02-10')
 /** The money of all bills: returned or on the way back, and kept. Paise. */
 const MONEY = `select coalesce(sum("refundedAmount" + "heldAmount"), 0)::int as "back", coalesce(sum("availableAmount"), 0)::int as "kept"
   from galla.orders where "checkout" <> 'MANDATE_CHECK'`
-
-/** The provider reports the failed debit of the second cycle as paid after all. */
-const payingLate =
-  (late: { isPaid: boolean }): NonNullable<TestGatewayOptions['wrapProvider']> =>
-  (provider) =>
-  async (input, init) => {
-    const response = await provider(input, init)
-    if (!late.isPaid || !/sub-7-2-1\/status/.test(String(input))) return response
-    const { errorCode: _, detailedErrorCode: __, paymentDetails, ...status } = await response.json()
-    const [{ errorCode: ___, detailedErrorCode: ____, ...first }] = paymentDetails
-    return Response.json({ ...status, state: 'COMPLETED', paymentDetails: [{ ...first, state: 'COMPLETED' }] })
-  }
 
 const FULFIL = { policy: { latePayment: 'fulfil' } } as const
 

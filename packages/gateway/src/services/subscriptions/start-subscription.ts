@@ -5,9 +5,11 @@ import { defined } from '../../domain/defined.ts'
 import { differingField, fingerprintOf, isComparable } from '../../domain/orders/fingerprint.ts'
 import { mandateIdOf } from '../../domain/subscriptions/ids.ts'
 import { firstDayAfterTrial } from '../../domain/subscriptions/periods.ts'
+import { isSubscriptionEnded, type SubscriptionRecord } from '../../domain/subscriptions/subscription.ts'
 import { GatewayError, invalid } from '../../errors.ts'
 import { keepActor } from '../../storage/access/audit.ts'
 import { type Queries, repeatedOnConflict } from '../../storage/database.ts'
+import type { OrderRow } from '../../storage/orders/order-row.ts'
 import { readOrder } from '../../storage/orders/orders.ts'
 import { insertCycle } from '../../storage/subscriptions/cycles.ts'
 import { readPlan } from '../../storage/subscriptions/plans.ts'
@@ -118,32 +120,39 @@ interface Resuming {
   readonly hasLooked: boolean
 }
 
-/** Continues with a subscription that exists: hands out its page, sends what was never sent, or opens another page after a lost one. */
+/** Continues with a subscription that exists: hands out its page, or opens a page. */
 async function resume(
   context: GatewayContext,
   tx: Queries,
   billing: StoredBilling,
+  resuming: Resuming,
+): Promise<Decision> {
+  const { row, mandate } = billing
+  checkStartable(row.record)
+  const order = await readOrder(tx, mandate.setupOrderId)
+  if (row.record.state !== 'CREATED' || order?.state === 'COMPLETED') return { kind: 'return' }
+  const page = openPage(mandate, order, context.clock.now())
+  return page === undefined ? reopen(context, tx, billing, order, resuming) : { kind: 'return', redirectUrl: page }
+}
+
+/** @throws GatewayError SUBSCRIPTION_STATE when the subscription has ended, or ends before the approval */
+function checkStartable(record: SubscriptionRecord): void {
+  const { subscriptionId, state, cancel } = record
+  if (isSubscriptionEnded(record)) throw anotherNeeded(`${subscriptionId} is ${state}`)
+  if (state === 'CREATED' && cancel) throw anotherNeeded(`${subscriptionId} is being cancelled`)
+}
+
+const anotherNeeded = (why: string) =>
+  new GatewayError('SUBSCRIPTION_STATE', `${why}: start another subscription, with a new subscriptionId`)
+
+/** Sends a request that was never sent, or opens another page after a lost one. */
+async function reopen(
+  context: GatewayContext,
+  tx: Queries,
+  { row: { record }, mandate, mandates, cycle }: StoredBilling,
+  order: OrderRow | undefined,
   { wanted, plan, hasLooked }: Resuming,
 ): Promise<Decision> {
-  const { row, mandate, mandates, cycle } = billing
-  const { record } = row
-  const order = await readOrder(tx, mandate.setupOrderId)
-  if (record.state !== 'CREATED') {
-    if (record.state === 'EXPIRED' || record.state === 'CANCELLED' || record.state === 'COMPLETED')
-      throw new GatewayError(
-        'SUBSCRIPTION_STATE',
-        `${record.subscriptionId} is ${record.state}: start another subscription, with a new subscriptionId`,
-      )
-    return { kind: 'return' }
-  }
-  if (record.cancel)
-    throw new GatewayError(
-      'SUBSCRIPTION_STATE',
-      `${record.subscriptionId} is being cancelled: start another subscription, with a new subscriptionId`,
-    )
-  if (order?.state === 'COMPLETED') return { kind: 'return' }
-  const page = openPage(mandate, order, context.clock.now())
-  if (page !== undefined) return { kind: 'return', redirectUrl: page }
   const { redirectUrl, maxAmount = plan.amount } = wanted
   // The price of the first cycle is fixed; a change of the price meanwhile is for the later ones.
   const firstBill = { ...record, amount: cycle?.amount ?? record.amount }
@@ -153,16 +162,9 @@ async function resume(
   if (order && !hasLooked && (order.state === 'CREATED' || order.state === 'PENDING'))
     return { kind: 'look', setupOrderId: order.merchantOrderId }
   if (order?.opened?.redirectUrl !== undefined && context.clock.now() >= mandate.setupEndsAtMs)
-    throw new GatewayError(
-      'SUBSCRIPTION_STATE',
-      `The page of ${record.subscriptionId} has ended: start another subscription, with a new subscriptionId`,
-    )
+    throw anotherNeeded(`The page of ${record.subscriptionId} has ended`)
   if (order && isBeingSent(context, order)) throw outcomeOfOther()
-  if (mandates.length >= MAX_SETUPS)
-    throw new GatewayError(
-      'SUBSCRIPTION_STATE',
-      `${record.subscriptionId} has had ${MAX_SETUPS} pages: start another subscription, with a new subscriptionId`,
-    )
+  if (mandates.length >= MAX_SETUPS) throw anotherNeeded(`${record.subscriptionId} has had ${MAX_SETUPS} pages`)
   const number = mandates.length + 1
   const stored = await storeSetup(context, tx, { ...setup, number, isKnown: false })
   await useMandate(tx, record.subscriptionId, mandateIdOf(record.subscriptionId, number))

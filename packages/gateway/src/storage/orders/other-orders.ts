@@ -2,7 +2,7 @@ import type { Fingerprint } from '../../domain/orders/fingerprint.ts'
 import { BILL_OF_REFERENCE } from '../../domain/subscriptions/ids.ts'
 import type { Queries } from '../database.ts'
 
-// What one order has, and no other may have as well: a link, a payment, the reference of a bill.
+// Facts that belong to one order: a link, a payment, the reference of a bill.
 
 /** Another order that is paid with one of the links, or the token; unique indexes allow one of each. */
 export async function otherOrderWithLink(

@@ -15,7 +15,7 @@ interface StoredParts {
   readonly cycle: object | null
 }
 
-/** What the next bill settles, the mandate that is debited, and the newest cycle with its orders. */
+/** The difference that the next bill settles, the mandate that is debited, and the newest cycle with its orders. */
 const PARTS = `select s."subscriptionId", ${carriedOf('s."subscriptionId"')} as "carried",
     (select to_jsonb("debited") from (select m."merchantSubscriptionId", m."state", m."amountType", m."maxAmount", m."expiresAtMs"
       from galla.mandates m where m."merchantSubscriptionId" = s."merchantSubscriptionId") as "debited") as "mandate",
