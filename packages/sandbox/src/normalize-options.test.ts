@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { validateOptions } from './normalize-options.ts'
 import type { SandboxOptions } from './options.ts'
-import { resolveQuirks } from './quirks.ts'
+import { DEFAULT_QUIRKS, resolveQuirks } from './quirks.ts'
 
 test.each<[string, SandboxOptions]>([
   ['tokenLifeSec', { tokenLifeSec: 0 }],
@@ -30,4 +30,16 @@ test('refuses an unknown quirk and an invalid value', () => {
   expect(() => resolveQuirks({ qrData: 'svg' as 'text' })).toThrow(/quirks.qrData must be data-uri, base64 or text/)
   expect(() => resolveQuirks({ callbackType: 'no' as never })).toThrow(/quirks.callbackType must be a boolean/)
   expect(resolveQuirks({ pageExpirySec: 1200 }).pageExpirySec).toBe(1200)
+})
+
+describe('a quirk that is a number', () => {
+  const numbers = Object.entries(DEFAULT_QUIRKS).filter(([, value]) => typeof value === 'number')
+
+  test.each(numbers)('%s accepts its default and refuses what is no such number', (name, value) => {
+    expect(resolveQuirks({ [name]: value })).toMatchObject({ [name]: value })
+    for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY, -1, 1.5, 1e12])
+      expect(() => resolveQuirks({ [name]: wrong })).toThrow(
+        new RegExp(`^quirks.${name} must be (a whole number from \\d+ to \\d+|\\d+ or \\d+)$`),
+      )
+  })
 })

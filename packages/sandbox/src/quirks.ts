@@ -326,6 +326,15 @@ const CHOICES: { readonly [Name in keyof Quirks]?: readonly Quirks[Name][] } = {
   linkBeingPaid: ['ACTIVE', 'PENDING'],
 }
 
+/** Smallest and largest value of each quirk that is a number: seconds up to a year, paise up to ₹10,00,000, messages. */
+const LIMITS: { readonly [name: string]: readonly [least: number, most: number] } = {
+  pageExpirySec: [1, 31_536_000],
+  leastDebit: [1, 100_000_000],
+  leastLink: [1, 100_000_000],
+  linkExpirySec: [1, 31_536_000],
+  linkMessages: [0, 1_000],
+}
+
 /**
  * All quirks, from the name of a profile or from single quirks.
  * @throws TypeError with the names of the profiles, or the name of the invalid quirk and what it takes
@@ -354,4 +363,8 @@ function checkQuirk(name: string, value: unknown): void {
   }
   const type = typeof DEFAULT_QUIRKS[name as keyof Quirks]
   if (typeof value !== type) throw new TypeError(`quirks.${name} must be a ${type}`)
+  const [least, most] = LIMITS[name] ?? []
+  if (least === undefined || most === undefined) return
+  if (!Number.isInteger(value) || Number(value) < least || Number(value) > most)
+    throw new TypeError(`quirks.${name} must be a whole number from ${least} to ${most}`)
 }
