@@ -99,6 +99,6 @@ export const verdictEnglish = {
     'subscription.cancelled': 'Cancelled',
     'subscription.expired': 'Nobody approved the mandate',
     'subscription.completed': 'Last period over',
-    'subscription.updated': 'Price or mandate changed',
+    'subscription.updated': 'Price, mandate or end changed',
   },
 }

@@ -98,6 +98,6 @@ export const verdict: Translated<typeof verdictEnglish> = {
     'subscription.cancelled': 'रद्द',
     'subscription.expired': 'किसी ने मैंडेट को मंज़ूरी नहीं दी',
     'subscription.completed': 'आखिरी अवधि खत्म',
-    'subscription.updated': 'कीमत या मैंडेट बदला',
+    'subscription.updated': 'कीमत, मैंडेट या अंत बदला',
   },
 }

@@ -85,7 +85,7 @@ export interface NamedChange {
 
 export const PAUSE: NamedChange = { what: 'paused the subscription', event: 'subscription.paused' }
 export const RESUMPTION: NamedChange = { what: 'resumed the subscription', event: 'subscription.resumed' }
-export const CANCELLATION: NamedChange = { what: 'cancelled the subscription' }
+export const CANCELLATION: NamedChange = { what: 'cancelled the subscription', event: 'subscription.updated' }
 
 /** As `change`, for one that only changes the subscription itself. Undefined leaves the subscription as it is. */
 export async function changeRecord(
@@ -98,7 +98,8 @@ export async function changeRecord(
     // An end that a cancellation names counts from the first day.
     const record = await begun(tx, billing)
     const after = to({ ...billing, row: { ...billing.row, record } })
-    if (after) await saveChange(context, tx, billing, after, event)
+    // A subscription that ends at once tells of its end only.
+    if (after) await saveChange(context, tx, billing, after, after.cancel?.at === 'now' ? undefined : event)
     return { result: undefined, ...(after && { entry: { what, ...differenceOf(billing.row.record, after) } }) }
   })
   return view(context, subscriptionId)
