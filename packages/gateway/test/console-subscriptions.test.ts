@@ -235,7 +235,7 @@ describe('the console', () => {
     await sandbox.queueOutcome({ outcome: 'FAILURE', errorCode: 'Z9' })
     await until(inIndia('2027-02-12'))
     const figures = await get<SubscriptionFigures>('/plan-subscriptions/figures')
-    expect(figures).toMatchObject({ active: 3, trials: 1, monthlyRevenue: 19_900 + 10_000 })
+    expect(figures).toMatchObject({ active: 3, trials: 1, ending: 0, monthlyRevenue: 19_900 + 10_000 })
     expect(figures.states).toContainEqual({ state: 'CANCELLED', subscriptions: 1 })
     expect(figures.months.map(({ month }) => month)).toEqual([
       '2026-09',
@@ -260,6 +260,8 @@ describe('the console', () => {
       'trial 1 0',
       'yearly 1 10000',
     ])
+    await gateway.subscriptions.cancel('year', { at: 'cycle-end' })
+    expect(await get('/plan-subscriptions/figures')).toMatchObject({ active: 3, ending: 1 })
   })
 
   it('pauses, resumes, leaves a cycle out and cancels, in the name of the person', async () => {
@@ -282,6 +284,19 @@ describe('the console', () => {
         (what) => ['admin', what, 'sub-7'],
       ),
     )
+  })
+
+  it('says when a cancellation would take effect: at the end of the paid cycle, or at once', async () => {
+    const shop = await openShop()
+    const { activate, until, post, story } = shop
+    await activate()
+    await activate({ subscriptionId: 'paid' })
+    expect((await story('paid')).wouldEndAtMs).toBe(inIndia('2027-02-10'))
+    expect(await post('/plan-subscriptions/paid/cancel', { at: 'cycle-end' })).not.toHaveProperty('wouldEndAtMs')
+    await failDebits(shop)
+    await until(inIndia('2027-02-11', '09:00'))
+    expect((await story()).subscription.state).toBe('PAST_DUE')
+    expect(await story()).not.toHaveProperty('wouldEndAtMs')
   })
 
   it('refuses a change that the state does not permit, and records nothing', async () => {

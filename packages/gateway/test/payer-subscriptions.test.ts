@@ -214,7 +214,7 @@ describe('a payer', () => {
     ],
     ['fails has ended, and is not debited again', 'FAILURE', { state: 'CANCELLED' }, 'SKIPPED'],
   ] as const)('who cancels during a debit that %s', async (_, outcome, after, cycleOutcome) => {
-    const { ask, activate, until, gateway, sandbox, read, cycles, rows } = await openShop()
+    const { ask, activate, until, gateway, sandbox, read, see, cycles, rows } = await openShop()
     await activate()
     await until(SECOND - 60_000)
     await sandbox.setFaults({ callbacks: { dropRate: 1 } })
@@ -222,9 +222,13 @@ describe('a payer', () => {
     await sandbox.clock.advance(60_000)
     await gateway.runPendingJobs()
     const endsAtMs = inIndia('2027-03-10')
-    expect((await ask('cancel')).body).toMatchObject({ state: 'ACTIVE', endsAtMs })
+    expect(await see()).toMatchObject({ wouldEndAtMs: endsAtMs, isDebitUnderWay: true })
+    const cancelled = { state: 'ACTIVE', endsAtMs, isDebitUnderWay: true, pollAfterMs: 30_000 }
+    expect((await ask('cancel')).body).toMatchObject(cancelled)
     await until(SECOND + 12 * HOUR_MS)
     expect(await read()).toMatchObject(after)
+    expect(await see()).not.toHaveProperty('isDebitUnderWay')
+    expect(await see()).not.toHaveProperty('pollAfterMs')
     await until(endsAtMs)
     expect(await read()).toMatchObject({ state: 'CANCELLED' })
     expect(await cycles()).toMatchObject([{ outcome: 'PAID' }, { outcome: cycleOutcome }])

@@ -66,7 +66,7 @@ function Thanks({ payerToken }: { payerToken: string }) {
   const { subscription } = useSubscription(payerToken)
   return (
     <>
-      {subscription?.state === 'ACTIVE' ? (
+      {subscription?.state === 'ACTIVE' && subscription.endsAtMs === undefined ? (
         <div className="thanks-head">
           <HotCup />
           <div>

@@ -112,6 +112,10 @@ export interface SubscriptionStory {
   subscription: ListedSubscription
   /** The step that is due next; absent when only news or a person changes something. */
   next?: { kind: SubscriptionStepKind; atMs: number }
+  /** When the subscription would end if somebody cancelled it now for the end of its cycle; absent: at once. Epoch milliseconds. */
+  wouldEndAtMs?: number
+  /** A debit under way decides whether the current cycle is paid. If the debit fails, a cancelled subscription ends at once. */
+  isDebitUnderWay?: true
   /** Newest first, at most 100. */
   cycles: CycleStory[]
   /** Newest first, at most 200. */
@@ -153,6 +157,8 @@ export interface SubscriptionFigures {
   active: number
   /** Subscriptions among them whose first cycle has not begun. */
   trials: number
+  /** Subscriptions among the active ones that somebody has cancelled, and that have not ended. */
+  ending: number
   /** Prices of the active subscriptions without trials, for a twelfth of a year. In paise. */
   monthlyRevenue: Paise
   /** Oldest first: this month and the five before it. */

@@ -28,6 +28,8 @@ export interface PayerSubscription {
   endsAtMs?: number
   /** When the subscription would end if the payer cancelled it now; absent: at once. Epoch milliseconds. */
   wouldEndAtMs?: number
+  /** A debit under way decides whether the current cycle is paid. If the debit fails, a cancelled subscription ends at once. */
+  isDebitUnderWay?: true
   /** The changes that the payer may ask for now. */
   changes: PayerChange[]
   /** Page of the provider on which the payer approves the mandate. */

@@ -8,7 +8,7 @@ import type { SubscriptionMessages } from './i18n/en.ts'
 import { type MandateToApprove, OpeningButton, scrollIntoView } from './opening-button.tsx'
 import { Terms } from './terms.tsx'
 import { type UseSubscriptionResult, useSubscription } from './use-subscription.ts'
-import { dayText, fillMessage, lastDayText, subscriptionMessages, wordingOf } from './wording.ts'
+import { cancellationText, dayText, fillMessage, subscriptionMessages, wordingOf } from './wording.ts'
 
 /** Props of `<SubscriptionPanel>`. */
 export interface SubscriptionPanelProps {
@@ -204,7 +204,6 @@ interface CancelQuestionProps extends ShownProps {
 /** The question before a cancellation, which says what the payer keeps. It takes the place of the buttons, and the focus. */
 function CancelQuestion({ subscription, messages, onAnswer }: CancelQuestionProps): ReactElement {
   const { lang } = useGalla().messages
-  const { wouldEndAtMs } = subscription
   const id = useId()
   const question = useRef<HTMLHeadingElement>(null)
   useEffect(() => question.current?.focus(), [])
@@ -214,11 +213,7 @@ function CancelQuestion({ subscription, messages, onAnswer }: CancelQuestionProp
       <h3 id={id} className="galla-plan" tabIndex={-1} ref={question}>
         {messages.cancelTitle}
       </h3>
-      <p>
-        {wouldEndAtMs === undefined
-          ? messages.cancelNowBody
-          : fillMessage(messages.cancelAtBody, { date: lastDayText(lang, wouldEndAtMs) })}
-      </p>
+      <p>{cancellationText(subscription, messages, lang)}</p>
       <div className="galla-row">
         <Button onClick={() => onAnswer(false)}>{messages.cancelNo}</Button>
         <Button variant="secondary" onClick={() => onAnswer(true)}>

@@ -7,7 +7,7 @@ import { hi } from './i18n/hi.ts'
 import { mr } from './i18n/mr.ts'
 import { ta } from './i18n/ta.ts'
 import { te } from './i18n/te.ts'
-import { dayText, lastDayText, subscriptionMessages, wordingOf } from './wording.ts'
+import { cancellationText, dayText, lastDayText, subscriptionMessages, wordingOf } from './wording.ts'
 
 const inIndia = (text: string) => Date.parse(`${text}+05:30`)
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
@@ -46,6 +46,19 @@ describe('wordingOf', () => {
     expect(wordingOf(past, en, 'en').body).toBe(en.endingNowBody)
   })
 
+  it('says that a debit under way decides when a cancelled subscription ends', () => {
+    const ending = subscriptionView({ endsAtMs: inIndia('2027-03-10T00:00'), isDebitUnderWay: true })
+    const { body } = wordingOf(ending, en, 'en')
+    expect(body).toContain('If it succeeds, your subscription goes on until 9 March 2027.')
+    expect(body).toContain('If it fails, your subscription ends at once.')
+    expect(body).not.toContain('Nothing more is debited')
+  })
+
+  it.each([en, hi, mr, bn, ta, te])('says of no payer that the payer has cancelled ($endingTitle)', ({ endingTitle }) => {
+    // The merchant may have cancelled.
+    expect(endingTitle).not.toMatch(/(?:^| )(?:You|आपने|आप|तुम्ही|আপনি|நீங்கள்|మీరు) /)
+  })
+
   it('says where a pause is ended', () => {
     const paused = (pause: object) => wordingOf(subscriptionView({ state: 'PAUSED', ...pause }), en, 'en').body
     expect(paused({ pause: { endedBy: 'payer-in-app' } })).toBe(en.pausedInAppBody)
@@ -61,6 +74,22 @@ describe('wordingOf', () => {
       wordingOf(subscriptionView({ state: 'HALTED', haltedFor }), en, 'en').body
     expect(halted('debits-failed')).toBe(en.haltedDebitsBody)
     expect(halted('mandate-ended')).toBe(en.haltedMandateBody)
+  })
+})
+
+describe('cancellationText', () => {
+  const text = (over: Parameters<typeof subscriptionView>[0]) => cancellationText(subscriptionView(over), en, 'en')
+  const wouldEndAtMs = inIndia('2027-02-10T00:00')
+
+  it('names the last paid day, or says that the subscription ends at once', () => {
+    expect(text({ wouldEndAtMs })).toMatch(/^It goes on until 9 February 2027\. Nothing more is debited/)
+    expect(text({ state: 'PAST_DUE' })).toBe(en.cancelNowBody)
+  })
+
+  it('says that a debit under way may still succeed', () => {
+    expect(text({ wouldEndAtMs, isDebitUnderWay: true })).toBe(
+      en.endingDebitBody.replace('{date}', '9 February 2027'),
+    )
   })
 })
 

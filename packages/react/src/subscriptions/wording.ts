@@ -33,6 +33,17 @@ export function dayText(lang: string, atMs: number): string {
 /** The last day before an end that is the first instant of a day. */
 export const lastDayText = (lang: string, endMs: number): string => dayText(lang, endMs - 1)
 
+/** What a cancellation would do now: the end of the paid time, or an end at once. A debit under way decides between the two. */
+export function cancellationText(
+  { wouldEndAtMs, isDebitUnderWay }: PayerSubscription,
+  messages: SubscriptionMessages,
+  lang: string,
+): string {
+  if (wouldEndAtMs === undefined) return messages.cancelNowBody
+  const text = isDebitUnderWay ? messages.endingDebitBody : messages.cancelAtBody
+  return fillMessage(text, { date: lastDayText(lang, wouldEndAtMs) })
+}
+
 /** A state in the payer's words. */
 export interface Wording {
   tone: 'good' | 'bad' | 'wait'
@@ -54,12 +65,10 @@ const LOOKS: { readonly [State in SubscriptionState]: Pick<Wording, 'tone' | 'ic
 
 /** Title and explanation of a subscription. */
 export function wordingOf(subscription: PayerSubscription, messages: SubscriptionMessages, lang: string): Wording {
-  const { state, endsAtMs, nowMs } = subscription
+  const { state, endsAtMs, nowMs, isDebitUnderWay } = subscription
   if (endsAtMs !== undefined) {
-    const body =
-      endsAtMs > nowMs
-        ? fillMessage(messages.endingBody, { date: lastDayText(lang, endsAtMs) })
-        : messages.endingNowBody
+    const text = isDebitUnderWay ? messages.endingDebitBody : messages.endingBody
+    const body = endsAtMs > nowMs ? fillMessage(text, { date: lastDayText(lang, endsAtMs) }) : messages.endingNowBody
     return { ...LOOKS.CANCELLED, title: messages.endingTitle, body }
   }
   const body = bodyOf(subscription, messages, lang)

@@ -61,6 +61,8 @@ export const verdictEnglish = {
   ending: {
     now: 'It is being cancelled.',
     at: (day: string) => `It ends after ${day}: somebody has cancelled it.`,
+    afterDebit: (day: string) =>
+      `Somebody has cancelled it while a debit is under way. It ends after ${day} if the debit succeeds, or else at once.`,
   },
   pause: {
     until: (day: string) => `It resumes automatically on ${day}.`,

@@ -77,7 +77,11 @@ export const comingEnglish = {
 /** The figures of subscriptions, by month and now. */
 export const figuresEnglish = {
   what: 'the figures',
-  active: { name: 'Active', note: (trials: number) => `with ${plural(trials, 'trial')}` },
+  active: {
+    name: 'Active',
+    trials: (trials: number) => `with ${plural(trials, 'trial')}`,
+    ending: (ending: number) => `${countText(ending)} of them will end`,
+  },
   revenue: { name: 'Monthly revenue', note: 'Prices for a twelfth of a year, without trials' },
   cancelled: {
     name: 'Cancelled this month',
@@ -180,13 +184,15 @@ export const actionsEnglish = {
     open: 'Cancel…',
     title: 'Cancel the subscription',
     action: 'Cancel the subscription',
-    text: 'Nothing more is debited, and the mandate is cancelled at the provider. Only the payer can approve a new one. Paid periods are not refunded.',
+    text: 'No further debit is made. At the end, the mandate is cancelled at the provider. Only the payer can approve a new one. Paid periods are not refunded.',
+    underWay: 'A debit is under way, and may still succeed. If the debit fails, the subscription ends at once.',
     dismiss: 'Keep it',
     ends: {
       label: 'The subscription ends',
-      cycle: 'With the period that is running',
+      after: (day: string) => `After ${day}`,
       now: 'At once',
-      already: 'The subscription already ends with the period that is running. Cancelled here, it ends at once.',
+      unpaid: 'The payer has no paid time left: the subscription ends at once.',
+      already: (day: string) => `The subscription already ends after ${day}. Cancelled here, it ends at once.`,
     },
     done: 'The subscription is cancelled.',
     failed: 'The subscription was not cancelled.',

@@ -8,8 +8,17 @@ describe('permittedActions', () => {
     expect(permittedActions(active)).toEqual(['pause', 'skip', 'cancel'])
   })
 
-  it('are only an earlier end of a paid subscription that ends with its period', () => {
-    expect(permittedActions({ ...active, cancel: { at: 'cycle-end', sinceMs: 1 } })).toEqual(['cancel'])
-    expect(permittedActions({ ...active, cancel: { at: 'now', sinceMs: 1 } })).toEqual([])
+  it.each(['ACTIVE', 'PAST_DUE', 'PAUSED', 'HALTED'] as const)(
+    'are only an earlier end of a subscription that is %s and ends with its period',
+    (state) => {
+      const ending = { ...active, state, pause: { by: 'merchant', sinceMs: 1 } as const }
+      expect(permittedActions({ ...ending, cancel: { at: 'cycle-end', sinceMs: 1 } })).toEqual(['cancel'])
+      expect(permittedActions({ ...ending, cancel: { at: 'now', sinceMs: 1 } })).toEqual([])
+    },
+  )
+
+  it('are none after the end', () => {
+    const cancel = { at: 'cycle-end', sinceMs: 1 } as const
+    expect(permittedActions({ ...active, state: 'CANCELLED', cancel })).toEqual([])
   })
 })

@@ -1,5 +1,9 @@
 import type { ListedSubscription } from '@galla/contract/gateway-api/console-subscriptions'
 
+/** True in the states that nothing follows. */
+export const isEnded = (state: ListedSubscription['state']): boolean =>
+  state === 'CANCELLED' || state === 'COMPLETED' || state === 'EXPIRED'
+
 /** A change that a person can ask for. */
 export type SubscriptionAction = 'pause' | 'resume' | 'skip' | 'cancel'
 
@@ -10,13 +14,12 @@ export function permittedActions({
   mandate,
   pause,
 }: Pick<ListedSubscription, 'state' | 'cancel' | 'mandate' | 'pause'>): SubscriptionAction[] {
-  if (cancel?.at === 'now') return []
+  // No debit follows: there is none to pause, to resume or to leave out.
+  if (cancel) return cancel.at === 'cycle-end' && !isEnded(state) ? ['cancel'] : []
   switch (state) {
     case 'CREATED':
       return ['cancel']
     case 'ACTIVE':
-      // No period follows the one that is paid: there is none to pause or to leave out.
-      return cancel ? ['cancel'] : ['pause', 'skip', 'cancel']
     case 'PAST_DUE':
       return ['pause', 'skip', 'cancel']
     case 'PAUSED':

@@ -1,4 +1,4 @@
-import type { ListedSubscription, SubscriptionStory } from '@galla/contract/gateway-api/console-subscriptions'
+import type { SubscriptionStory } from '@galla/contract/gateway-api/console-subscriptions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { defined, useNow } from '../../api/browser.ts'
@@ -10,7 +10,7 @@ import { DateField } from '../../components/date-field.tsx'
 import { parseDay } from '../../components/date-span.ts'
 import { Confirm, Dialog, DialogForm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/page.tsx'
-import { startOfDate } from '../../i18n/format.ts'
+import { dayText, startOfDate } from '../../i18n/format.ts'
 import { messages } from '../../i18n/messages.ts'
 import { actionsEnglish } from './english.ts'
 import { permittedActions, type SubscriptionAction } from './permitted-actions.ts'
@@ -18,15 +18,15 @@ import { permittedActions, type SubscriptionAction } from './permitted-actions.t
 const t = messages('subscriptions/actions', actionsEnglish)
 
 interface ActionProps {
-  subscription: ListedSubscription
+  story: SubscriptionStory
   onClose(): void
 }
 
 /** Pause, resume, leave a period out, and cancel: those that the state permits. */
-export function SubscriptionActions({ subscription }: { subscription: ListedSubscription }) {
+export function SubscriptionActions({ story }: { story: SubscriptionStory }) {
   const [opened, setOpened] = useState<SubscriptionAction>()
-  const actions = permittedActions(subscription)
-  const props = { subscription, onClose: () => setOpened(undefined) }
+  const actions = permittedActions(story.subscription)
+  const props = { story, onClose: () => setOpened(undefined) }
   return (
     <Allowed to="POST /plan-subscriptions/:subscriptionId/pause">
       {actions.map((action) => (
@@ -42,12 +42,13 @@ export function SubscriptionActions({ subscription }: { subscription: ListedSubs
 }
 
 /** Sends a change, then shows the subscription as the gateway answers. */
-function useChange({ subscription: { subscriptionId }, onClose }: ActionProps, done: string) {
+function useChange({ story, onClose }: ActionProps, done: string) {
+  const { subscriptionId } = story.subscription
   const client = useQueryClient()
   return useMutation({
     mutationFn: (send: (params: { subscriptionId: string }) => Promise<SubscriptionStory>) => send({ subscriptionId }),
-    onSuccess: (story) => {
-      client.setQueryData(queryKeys.planSubscription(subscriptionId), story)
+    onSuccess: (changed) => {
+      client.setQueryData(queryKeys.planSubscription(subscriptionId), changed)
       void client.invalidateQueries({ queryKey: queryKeys.comingDebits })
       showToast(done, 'good')
       onClose()
@@ -105,7 +106,7 @@ function ConfirmChange({ action, ...props }: ActionProps & { action: 'resume' | 
           action === 'skip'
             ? consoleApi('POST /plan-subscriptions/:subscriptionId/skip', {
                 params,
-                body: defined({ cycle: props.subscription.nextDebit?.cycle }),
+                body: defined({ cycle: props.story.subscription.nextDebit?.cycle }),
               })
             : consoleApi('POST /plan-subscriptions/:subscriptionId/resume', { params }),
         )
@@ -119,14 +120,13 @@ function ConfirmChange({ action, ...props }: ActionProps & { action: 'resume' | 
 
 type Ending = 'cycle-end' | 'now'
 
-const ENDS = [
-  { value: 'cycle-end', label: t.cancel.ends.cycle },
-  { value: 'now', label: t.cancel.ends.now },
-] as const
+const lastDay = (endsAtMs: number): string => dayText(endsAtMs - 1)
 
+/** Asks for the end of the subscription. A choice is offered only while the payer has paid time left. */
 function CancelDialog(props: ActionProps) {
-  const ends = props.subscription.cancel !== undefined
-  const [at, setAt] = useState<Ending>(ends ? 'now' : 'cycle-end')
+  const { subscription, wouldEndAtMs, isDebitUnderWay } = props.story
+  const { cancel } = subscription
+  const [at, setAt] = useState<Ending>(wouldEndAtMs === undefined ? 'now' : 'cycle-end')
   const change = useChange(props, t.cancel.done)
   return (
     <Dialog open onClose={props.onClose} title={t.cancel.title}>
@@ -143,10 +143,19 @@ function CancelDialog(props: ActionProps) {
         }
       >
         <p>{t.cancel.text}</p>
-        {ends ? (
-          <p>{t.cancel.ends.already}</p>
-        ) : (
-          <Select label={t.cancel.ends.label} value={at} onChange={(next: Ending) => setAt(next)} options={ENDS} />
+        {isDebitUnderWay && <p>{t.cancel.underWay}</p>}
+        {cancel?.endsAtMs !== undefined && <p>{t.cancel.ends.already(lastDay(cancel.endsAtMs))}</p>}
+        {!cancel && wouldEndAtMs === undefined && <p>{t.cancel.ends.unpaid}</p>}
+        {wouldEndAtMs !== undefined && (
+          <Select
+            label={t.cancel.ends.label}
+            value={at}
+            onChange={(next: Ending) => setAt(next)}
+            options={[
+              { value: 'cycle-end', label: t.cancel.ends.after(lastDay(wouldEndAtMs)) },
+              { value: 'now', label: t.cancel.ends.now },
+            ]}
+          />
         )}
         {change.error && <ErrorNote error={change.error} what={t.cancel.failed} />}
       </DialogForm>

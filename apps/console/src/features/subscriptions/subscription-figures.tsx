@@ -33,13 +33,13 @@ export function SubscriptionFiguresView() {
 const shareText = (part: number, whole: number): string => (whole === 0 ? '–' : percentText(part / whole))
 
 function Figures({ figures }: { figures: SubscriptionFigures }) {
-  const { active, trials, monthlyRevenue, months, states } = figures
+  const { active, trials, ending, monthlyRevenue, months, states } = figures
   const now = months.at(-1)
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-8 gap-y-4 lg:grid-cols-4">
         <Figure name={t.active.name} value={countText(active)}>
-          {trials > 0 && t.active.note(trials)}
+          {[trials > 0 && t.active.trials(trials), ending > 0 && t.active.ending(ending)].filter(Boolean).join(' · ')}
         </Figure>
         <Figure name={t.revenue.name} value={amountText(monthlyRevenue)}>
           {t.revenue.note}

@@ -42,8 +42,12 @@ const subscription = (more: Partial<ListedSubscription> = {}): ListedSubscriptio
 
 const nextDebit = { atMs: inIndia('2027-02-10'), amount: 19_900 as Paise, cycle: 2 }
 const failedDebit = { merchantOrderId: 'sub-7-2-1', detailedErrorCode: 'Z9', failedTries: 4 }
-const verdict = (more: Partial<ListedSubscription>, cycles: CycleStory[] = [PAID]) => {
-  const { tone, title, text } = verdictOf({ subscription: subscription(more), cycles })
+const verdict = (more: Partial<ListedSubscription>, cycles: CycleStory[] = [PAID], isDebitUnderWay?: true) => {
+  const { tone, title, text } = verdictOf({
+    subscription: subscription(more),
+    cycles,
+    ...(isDebitUnderWay && { isDebitUnderWay }),
+  })
   return `${tone}: ${title} ${text}`
 }
 
@@ -89,12 +93,38 @@ describe('the verdict', () => {
       'wait: Paused. It ends after 31 Jan 2027: somebody has cancelled it.',
     ],
     [
+      'names no new mandate to ask for after a halted subscription is cancelled',
+      {
+        state: 'HALTED',
+        haltedFor: 'mandate-ended',
+        cancel: { at: 'cycle-end', sinceMs: 1, endsAtMs: inIndia('2027-02-01') },
+      },
+      'bad: Halted: nothing is billed. It ends after 31 Jan 2027: somebody has cancelled it.',
+    ],
+    [
+      'names no next try of a debit that failed before the cancellation',
+      {
+        state: 'PAST_DUE',
+        failedDebit,
+        cycle: { ...PAID, merchantOrderIds: [] },
+        cancel: { at: 'now', sinceMs: 1 },
+      },
+      'bad: Not paid for January. It is being cancelled.',
+    ],
+    [
       'names the end of a pause',
       { state: 'PAUSED', pause: { by: 'merchant', sinceMs: 1, untilMs: inIndia('2027-05-01') } },
       'wait: Paused. It resumes automatically on 1 May 2027.',
     ],
   ] as const)('%s', (_, more, text) => {
     expect(verdict(more as Partial<ListedSubscription>)).toBe(text)
+  })
+
+  it('says that a debit under way decides when a cancelled subscription ends', () => {
+    const cancel = { at: 'cycle-end', sinceMs: 1, endsAtMs: inIndia('2027-03-01') } as const
+    expect(verdict({ cancel, failedDebit }, [PAID], true)).toBe(
+      'wait: Paid for January. Somebody has cancelled it while a debit is under way. It ends after 28 Feb 2027 if the debit succeeds, or else at once.',
+    )
   })
 
   it.each(['debits-failed', 'mandate-ended', 'mandate-expires', 'above-mandate'] as const)(
@@ -118,10 +148,12 @@ it('a period is a month, some days, or a day', () => {
   expect(period('2027-01-10', '2027-01-11')).toBe('10 Jan')
 })
 
-it('a subscription that somebody has cancelled for the end of its cycle is ending, even while it is paused', () => {
+it('a subscription that somebody has cancelled is ending until it has ended, even while it is paused or halted', () => {
   const cancel = { at: 'cycle-end', sinceMs: 1 } as const
   expect(subscriptionState({ state: 'ACTIVE', cancel })).toBe('ENDING')
   expect(subscriptionState({ state: 'PAUSED', cancel })).toBe('ENDING')
+  expect(subscriptionState({ state: 'HALTED', cancel })).toBe('ENDING')
+  expect(subscriptionState({ state: 'PAST_DUE', cancel })).toBe('ENDING')
   expect(subscriptionState({ state: 'PAUSED' })).toBe('PAUSED')
   expect(subscriptionState({ state: 'CANCELLED', cancel })).toBe('CANCELLED')
 })

@@ -13,6 +13,7 @@ import { amountText, dateOf, dayText, LOCALE, shortDayText } from '../../i18n/fo
 import { messages } from '../../i18n/messages.ts'
 import type { StateIconName, Tone } from '../../i18n/terms.ts'
 import { verdictEnglish } from './english-verdict.ts'
+import { isEnded } from './permitted-actions.ts'
 
 const t = messages('subscriptions/verdict', verdictEnglish)
 
@@ -61,13 +62,22 @@ export interface Verdict {
   readonly text: string
 }
 
-/** Key of a subscription's state in `STATES`: an active or paused one that somebody has cancelled is ending. */
+/** Key of a subscription's state in `STATES`: one that somebody has cancelled is ending until it has ended. */
 export const subscriptionState = ({ state, cancel }: Pick<ListedSubscription, 'state' | 'cancel'>): string =>
-  (state === 'ACTIVE' || state === 'PAUSED') && cancel ? 'ENDING' : state
+  cancel && !isEnded(state) ? 'ENDING' : state
 
-/** The state of a subscription in words: the newest period first, then what comes next. */
-export function verdictOf({ subscription, cycles }: Pick<SubscriptionStory, 'subscription' | 'cycles'>): Verdict {
-  const { state, nextDebit, cancel, pause, haltedFor } = subscription
+type Told = Pick<SubscriptionStory, 'subscription' | 'cycles' | 'isDebitUnderWay'>
+
+/** The state of a subscription in words: the newest period first, then what comes next. After a cancellation, the end comes next. */
+export function verdictOf(story: Told): Verdict {
+  const { state, cancel } = story.subscription
+  const verdict = verdictOfState(story)
+  if (!cancel || isEnded(state)) return verdict
+  return { ...verdict, text: endingText(cancel, story.isDebitUnderWay) }
+}
+
+function verdictOfState({ subscription, cycles }: Told): Verdict {
+  const { state, nextDebit, pause, haltedFor } = subscription
   const next = nextDebit ? t.nextDebit(amountText(nextDebit.amount), dayText(nextDebit.atMs)) : ''
   switch (state) {
     case 'CREATED':
@@ -76,7 +86,7 @@ export function verdictOf({ subscription, cycles }: Pick<SubscriptionStory, 'sub
       // The provider tries a debit up to four times before it has failed.
       if (subscription.failedDebit)
         return verdict('wait', 'half', paidText(cycles), `${failureSentence(subscription)} ${nextTry(subscription)}`)
-      return verdict('good', 'check', paidText(cycles), cancel ? endingText(cancel) : next)
+      return verdict('good', 'check', paidText(cycles), next)
     case 'PAST_DUE':
       return verdict(
         'bad',
@@ -85,7 +95,6 @@ export function verdictOf({ subscription, cycles }: Pick<SubscriptionStory, 'sub
         `${failureSentence(subscription)} ${nextTry(subscription)}`,
       )
     case 'PAUSED':
-      if (cancel) return verdict('wait', 'clock', t.paused.title, endingText(cancel))
       return verdict('wait', 'clock', t.paused.title, pause ? pauseText(pause) : t.paused.byPayer)
     case 'HALTED': {
       const { why, todo } = HALT_TEXTS[haltedFor ?? 'debits-failed']
@@ -112,8 +121,9 @@ function paidText(cycles: readonly CycleStory[]): string {
   return settled.outcome === 'SKIPPED' ? t.skipped(period) : t.missed(period)
 }
 
-function endingText({ endsAtMs }: NonNullable<ListedSubscription['cancel']>): string {
-  return endsAtMs === undefined ? t.ending.now : t.ending.at(dayText(endsAtMs - 1))
+function endingText({ endsAtMs }: NonNullable<ListedSubscription['cancel']>, isDebitUnderWay = false): string {
+  if (endsAtMs === undefined) return t.ending.now
+  return t.ending[isDebitUnderWay ? 'afterDebit' : 'at'](dayText(endsAtMs - 1))
 }
 
 const unpaidText = ({ cycle }: ListedSubscription): string => (cycle ? t.unpaid(periodText(cycle)) : t.notPaid)

@@ -63,7 +63,7 @@ export function SubscriptionPage() {
           <Id value={subscriptionId} what={t.copy.id} />
         </span>
       }
-      actions={<SubscriptionActions subscription={subscription} />}
+      actions={<SubscriptionActions story={story} />}
       summary={<Result story={story} />}
     >
       <div className="grid grid-cols-1 gap-x-12 xl:grid-cols-[minmax(0,1fr)_24rem]">

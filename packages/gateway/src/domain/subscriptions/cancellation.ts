@@ -29,6 +29,13 @@ export function paidUntil(
   return undefined
 }
 
+/** True while a debit under way decides whether the newest cycle is paid. */
+export const awaitsDebit = ({ cycle, debits }: BillingFacts): boolean =>
+  cycle !== undefined &&
+  cycle.outcome === undefined &&
+  !debits.some((one) => one.isFulfilled) &&
+  debits.some(isInFlight)
+
 /** The subscription after a cancellation. A cycle that nobody has paid ends at once. */
 export function cancelled(facts: BillingFacts, asked: 'now' | 'cycle-end', nowMs: number): SubscriptionRecord {
   const at = paidUntil(facts, nowMs) === undefined ? 'now' : asked

@@ -13,8 +13,9 @@ import type { BillingConsole, SubscriptionChange } from '../../billing-console.t
 import type { GatewayContext } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { DAY_MS, dayStartMs, indianDay } from '../../domain/finance/indian-time.ts'
+import { awaitsDebit, paidUntil } from '../../domain/subscriptions/cancellation.ts'
 import { comingDebits } from '../../domain/subscriptions/coming-debits.ts'
-import type { BillingPolicy } from '../../domain/subscriptions/subscription.ts'
+import { type BillingPolicy, isSubscriptionEnded } from '../../domain/subscriptions/subscription.ts'
 import { invalid } from '../../errors.ts'
 import type { Queries } from '../../storage/database.ts'
 import { comingFactsOf, comingFactsUntil, failedDebitsOf } from '../../storage/subscriptions/coming.ts'
@@ -25,7 +26,7 @@ import type { SubscriptionRow } from '../../storage/subscriptions/subscription-r
 import { listSubscriptions, readSubscription } from '../../storage/subscriptions/subscriptions.ts'
 import { viewsOf } from '../../storage/subscriptions/views.ts'
 import { cancelSubscription, pauseSubscription, resumeSubscription, skipCycleOf } from './changes.ts'
-import { readBilling } from './facts.ts'
+import { factsOf, readBilling } from './facts.ts'
 import { monthlyRevenueOf, readFigures } from './figures.ts'
 import { nextStep } from './take-steps.ts'
 
@@ -87,6 +88,8 @@ async function readStory(
     eventsOf(database, subscriptionId),
     readBilling(database, row),
   ])
+  const facts = factsOf(billing)
+  const isOpen = !isSubscriptionEnded(row.record) && !row.record.cancel
   const atMs = row.nextActionAtMs
   // The step that is decided when its time has come, from what is known now.
   const step = atMs === undefined ? undefined : nextStep(billing, policy, Math.max(atMs, clock.now()))
@@ -95,6 +98,10 @@ async function readStory(
     cycles,
     events,
     ...(step && step.kind !== 'wait' && atMs !== undefined ? { next: { kind: step.kind, atMs } } : {}),
+    ...defined({
+      wouldEndAtMs: isOpen ? paidUntil(facts, clock.now()) : undefined,
+      isDebitUnderWay: awaitsDebit(facts) || undefined,
+    }),
   }
 }
 

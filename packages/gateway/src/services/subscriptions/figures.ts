@@ -54,6 +54,7 @@ export async function readFigures(on: Queries, nowMs: number): Promise<Subscript
     })),
     ...monthlyRevenueOf(counts),
     trials: sum(counts.filter(isActive), ({ trials }) => trials),
+    ending: sum(counts.filter(isActive), ({ ending }) => ending),
     months: months.map((month) => monthOf(month, lifetimes, failed)),
   }
 }

@@ -2,7 +2,7 @@ import type { PayerChange, PayerPause, PayerSubscription } from '@galla/contract
 import type { GatewayContext, PayerSubscriptions } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { resumed } from '../../domain/subscriptions/apply-action.ts'
-import { cancelled, endOfSubscription, paidUntil } from '../../domain/subscriptions/cancellation.ts'
+import { awaitsDebit, cancelled, endOfSubscription, paidUntil } from '../../domain/subscriptions/cancellation.ts'
 import { changesOfPayer, nextDebitOf } from '../../domain/subscriptions/payer-view.ts'
 import {
   type BillingFacts,
@@ -79,7 +79,7 @@ function notNow(
   return new GatewayError('SUBSCRIPTION_STATE', `${subscriptionId} is ${state}: ${change} is not possible, ${possible}`)
 }
 
-/** Intervals of the status checks while the payer may approve, and while a subscription is being ended: a debit may be waited for. Milliseconds. */
+/** Intervals of the status checks while the payer may approve, and while a debit under way may end a subscription. Milliseconds. */
 const APPROVING_MS = 3_000
 const ENDING_MS = 30_000
 
@@ -98,7 +98,8 @@ async function readForPayer(context: GatewayContext, subscriptionId: string): Pr
   const changes = changesOfPayer(facts)
   const endsAtMs = isEnded ? undefined : endOfSubscription(facts)
   const isApproving = state === 'CREATED' || redirectUrl !== undefined
-  const isEnding = endsAtMs !== undefined && endsAtMs <= nowMs
+  const isDebitUnderWay = awaitsDebit(facts)
+  const isEnding = endsAtMs !== undefined && (endsAtMs <= nowMs || isDebitUnderWay)
   return {
     subscriptionId,
     planName: plan.name,
@@ -118,6 +119,7 @@ async function readForPayer(context: GatewayContext, subscriptionId: string): Pr
       redirectUrl,
       nextDebit: nextDebitOf(facts, nowMs),
       pause: pauseOf(billing),
+      isDebitUnderWay: isDebitUnderWay || undefined,
       wouldEndAtMs: changes.includes('cancel') ? paidUntil(facts, nowMs) : undefined,
       pollAfterMs: isApproving ? APPROVING_MS : isEnding ? ENDING_MS : undefined,
     }),

@@ -9,6 +9,8 @@ export interface PlanState {
   readonly subscriptions: number
   /** Subscriptions among them whose first cycle begins after today. */
   readonly trials: number
+  /** Subscriptions among them that somebody has cancelled. */
+  readonly ending: number
   /** Their prices without trials. In paise. */
   readonly amount: number
 }
@@ -17,6 +19,7 @@ export interface PlanState {
 export async function countByPlan(on: Queries, today: string): Promise<PlanState[]> {
   const { rows } = await on.query<PlanState>({
     text: `select "planId", "state", "frequency", count(*) as "subscriptions", count(*) filter (where "startsOn" > $1) as "trials",
+        count(*) filter (where "cancelAt" is not null) as "ending",
         coalesce(sum("amount") filter (where "startsOn" <= $1), 0)::bigint as "amount"
       from galla.plan_subscriptions where "endedAtMs" is null group by 1, 2, 3`,
     values: [today],

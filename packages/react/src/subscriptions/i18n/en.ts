@@ -50,6 +50,8 @@ export const en = {
   renew: 'Set up a new mandate',
   endingTitle: 'Your subscription is cancelled',
   endingBody: 'It goes on until {date}. Nothing more is debited.',
+  endingDebitBody:
+    'Your bank is processing a debit. If it succeeds, your subscription goes on until {date}. If it fails, your subscription ends at once. No further debit is made.',
   endingNowBody: 'It is being ended. Nothing more is debited, except a debit that your bank already processes.',
   CANCELLED: 'Your subscription has ended',
   cancelledBody: 'It was cancelled. Nothing more is debited.',
