@@ -134,10 +134,26 @@ describe('a subscription', () => {
     await page.getByText('cancelled the subscription').first().waitFor()
   })
 
+  it.each(['late-1', 'new-1'])('without paid time ends at once, and offers no other end (%s)', async (id) => {
+    const { page } = await browser.open(`/subscriptions/${id}`)
+    await press(page, 'Cancel…')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('the subscription ends at once.').waitFor()
+    expect(await dialog.getByLabel('The subscription ends').count()).toBe(0)
+    await expectAccessible(page)
+  })
+
+  it('with paid time names the last day before somebody cancels', async () => {
+    const { page } = await browser.open('/subscriptions/paid-1')
+    await press(page, 'Cancel…')
+    const choice = page.getByRole('dialog').getByLabel('The subscription ends')
+    expect(await choice.getByRole('option').allTextContents()).toEqual(['After 31 Mar 2027', 'At once'])
+  })
+
   it('that ends with its period is kept on second thought, or ends at once', async () => {
     await billing(app).subscriptions.cancel('trial-1', { at: 'cycle-end' })
     const { page } = await browser.open('/subscriptions/trial-1')
-    await result(page).getByText('It ends after').waitFor()
+    await result(page).getByText('In the trial. It ends after 7 Mar 2027').waitFor()
     expect(await page.getByText('until somebody cancels').count()).toBe(0)
     await press(page, 'Cancel…')
     const dialog = page.getByRole('dialog')

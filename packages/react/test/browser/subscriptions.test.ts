@@ -108,6 +108,13 @@ describe('the page of a subscription', () => {
     await page.getByText('It ends at once.').waitFor()
   })
 
+  it('says of a subscription with a debit under way that the debit decides about the end', async () => {
+    const page = await shop.visit(`subscription=${put({ isDebitUnderWay: true })}&component=panel`, NARROW)
+    await page.getByRole('button', { name: 'Cancel subscription' }).click()
+    await page.getByText('If it fails, your subscription ends at once.').waitFor()
+    await expectAccessibleInBothSchemes(page)
+  })
+
   it('says that a change was refused, and shows what the subscription is now', async () => {
     const id = put()
     shop.expectedErrors = /409/

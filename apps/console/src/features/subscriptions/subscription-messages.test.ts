@@ -120,6 +120,19 @@ describe('the verdict', () => {
     expect(verdict(more as Partial<ListedSubscription>)).toBe(text)
   })
 
+  it('of a cancelled subscription names no period after the end', () => {
+    const cancel = { at: 'cycle-end', sinceMs: 1, endsAtMs: inIndia('2027-02-01') } as const
+    const next: CycleStory = {
+      ...PAID,
+      number: 2,
+      startsAtMs: inIndia('2027-02-01'),
+      endsAtMs: inIndia('2027-03-01'),
+      outcome: 'SKIPPED',
+    }
+    expect(verdict({ cancel }, [next, PAID])).toMatch(/^good: Paid for January\. It ends after 31 Jan 2027/)
+    expect(verdict({ cancel }, [next])).toMatch(/^good: In the trial\. It ends after 31 Jan 2027/)
+  })
+
   it('says that a debit under way decides when a cancelled subscription ends', () => {
     const cancel = { at: 'cycle-end', sinceMs: 1, endsAtMs: inIndia('2027-03-01') } as const
     expect(verdict({ cancel, failedDebit }, [PAID], true)).toBe(
@@ -141,11 +154,12 @@ describe('the verdict', () => {
   })
 })
 
-it('a period is a month, some days, or a day', () => {
+it('a period is a month, some days, a day, or a year', () => {
   const period = (from: string, to: string) => periodText({ startsAtMs: inIndia(from), endsAtMs: inIndia(to) })
   expect(period('2027-12-01', '2028-01-01')).toBe('December')
   expect(period('2027-01-10', '2027-02-10')).toBe('10 Jan to 9 Feb')
   expect(period('2027-01-10', '2027-01-11')).toBe('10 Jan')
+  expect(period('2027-03-08', '2028-03-08')).toBe('8 Mar 2027 to 7 Mar 2028')
 })
 
 it('a subscription that somebody has cancelled is ending until it has ended, even while it is paused or halted', () => {

@@ -25,13 +25,15 @@ export const priceText = (amount: number, frequency: BillingFrequency): string =
 
 const MONTH = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', month: 'long' })
 
-/** A period in words: `January` for a whole month, `10 Jan to 9 Feb`, `3 Feb` for a day. */
+/** A period in words: `January` for a whole month, `10 Jan to 9 Feb`, `3 Feb` for a day; of a year, with the years. */
 export function periodText({ startsAtMs, endsAtMs }: Pick<SubscriptionCycle, 'startsAtMs' | 'endsAtMs'>): string {
   const [first, end] = [dateOf(startsAtMs), dateOf(endsAtMs)]
   const isMonth = first.endsWith('-01') && end === nextMonth(first)
   if (isMonth) return MONTH.format(Date.parse(first))
   const last = endsAtMs - 1
-  return dateOf(last) === first ? shortDayText(startsAtMs) : t.span(shortDayText(startsAtMs), shortDayText(last))
+  const isYear = first.slice(4) === end.slice(4)
+  const dayOf = isYear ? dayText : shortDayText
+  return dateOf(last) === first ? shortDayText(startsAtMs) : t.span(dayOf(startsAtMs), dayOf(last))
 }
 
 function nextMonth(first: string): string {
@@ -71,9 +73,11 @@ type Told = Pick<SubscriptionStory, 'subscription' | 'cycles' | 'isDebitUnderWay
 /** The state of a subscription in words: the newest period first, then what comes next. After a cancellation, the end comes next. */
 export function verdictOf(story: Told): Verdict {
   const { state, cancel } = story.subscription
-  const verdict = verdictOfState(story)
-  if (!cancel || isEnded(state)) return verdict
-  return { ...verdict, text: endingText(cancel, story.isDebitUnderWay) }
+  if (!cancel || isEnded(state)) return verdictOfState(story)
+  // A period after the end may have been open for its announcement: nobody left it out.
+  const { endsAtMs = Number.POSITIVE_INFINITY } = cancel
+  const cycles = story.cycles.filter(({ startsAtMs }) => startsAtMs < endsAtMs)
+  return { ...verdictOfState({ ...story, cycles }), text: endingText(cancel, story.isDebitUnderWay) }
 }
 
 function verdictOfState({ subscription, cycles }: Told): Verdict {
