@@ -125,7 +125,7 @@ describe('a subscription', () => {
     await page.getByText('The next unpaid period is left out.').waitFor()
     await press(page, 'Cancel…')
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('The subscription ends').selectOption('At once')
+    await dialog.getByText('the subscription ends at once.').waitFor()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Cancel the subscription' }).click()
     await page.getByText('The subscription is cancelled.').waitFor()
@@ -143,11 +143,17 @@ describe('a subscription', () => {
     await expectAccessible(page)
   })
 
-  it('with paid time names the last day before somebody cancels', async () => {
-    const { page } = await browser.open('/subscriptions/paid-1')
+  it('with paid time names the last day before somebody cancels, and can end at once', async () => {
+    const { page } = await browser.open('/subscriptions/paid-2')
     await press(page, 'Cancel…')
-    const choice = page.getByRole('dialog').getByLabel('The subscription ends')
-    expect(await choice.getByRole('option').allTextContents()).toEqual(['After 31 Mar 2027', 'At once'])
+    const dialog = page.getByRole('dialog')
+    const choice = dialog.getByLabel('The subscription ends')
+    expect(await choice.getByRole('option').allTextContents()).toEqual(['After 8 Mar 2027', 'At once'])
+    await choice.selectOption('At once')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel the subscription' }).click()
+    await page.getByText('The subscription is cancelled.').waitFor()
+    expect((await billing(app).subscriptions.get('paid-2'))?.cancel?.at).toBe('now')
   })
 
   it('that ends with its period is kept on second thought, or ends at once', async () => {
