@@ -33,7 +33,7 @@ export function dayText(lang: string, atMs: number): string {
 /** The last day before an end that is the first instant of a day. */
 export const lastDayText = (lang: string, endMs: number): string => dayText(lang, endMs - 1)
 
-/** What a cancellation would do now: the end of the paid time, or an end at once. A debit under way decides between the two. */
+/** The effect of a cancellation now: an end after the paid time, or at once. A debit under way decides between the two. */
 export function cancellationText(
   { wouldEndAtMs, isDebitUnderWay }: PayerSubscription,
   messages: SubscriptionMessages,
