@@ -50,7 +50,7 @@ export interface NextDebit {
 
 /** A pause as the payer sees it. */
 export interface PayerPause {
-  /** Who ends the pause: the payer on the page of the shop, the payer in the UPI app, or the merchant alone. */
+  /** The party that can end the pause: the payer on the page of the shop, the payer in the UPI app, or the merchant alone. */
   endedBy: 'payer' | 'payer-in-app' | 'merchant'
   /** When the pause ends automatically. Epoch milliseconds. */
   untilMs?: number
