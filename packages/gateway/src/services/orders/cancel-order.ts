@@ -2,6 +2,7 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { GatewayContext } from '../../context.ts'
 import { GatewayError } from '../../errors.ts'
 import { keepActor } from '../../storage/access/audit.ts'
+import { repeatedOnConflict } from '../../storage/database.ts'
 import { lockOrder, viewOrder } from '../../storage/orders/orders.ts'
 import { checkPayable, readStored } from './open-order.ts'
 import { applyToLocked, publishOrder } from './sync-order.ts'
@@ -13,24 +14,26 @@ import { applyToLocked, publishOrder } from './sync-order.ts'
  */
 export async function cancelOrder(context: GatewayContext, merchantOrderId: string): Promise<Order> {
   const { database, clock } = context
-  const transition = await database.transaction(async (tx) => {
-    const locked = await lockOrder(tx, merchantOrderId)
-    if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-    await keepActor(tx, context.actor)
-    const { state, sentAtMs, expiresAtMs, createdAtMs, checkout } = locked.row
-    if (state === 'FAILED') return undefined
-    if (state === 'COMPLETED') checkPayable(locked.row)
-    if (sentAtMs !== undefined) {
-      const until = new Date(expiresAtMs ?? createdAtMs).toISOString()
-      throw new GatewayError(
-        'PAYMENT_IN_PROGRESS',
-        checkout === 'LINK'
-          ? `${merchantOrderId} is a payment link that was created: cancel the link, not the order`
-          : `The payment of ${merchantOrderId} was started and the provider cannot cancel it: it expires at ${until}`,
-      )
-    }
-    return applyToLocked(context, tx, locked, [{ kind: 'cancel', atMs: clock.now() }])
-  }, merchantOrderId)
+  const transition = await repeatedOnConflict(() =>
+    database.transaction(async (tx) => {
+      const locked = await lockOrder(tx, merchantOrderId)
+      if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+      await keepActor(tx, context.actor)
+      const { state, sentAtMs, expiresAtMs, createdAtMs, checkout } = locked.row
+      if (state === 'FAILED') return undefined
+      if (state === 'COMPLETED') checkPayable(locked.row)
+      if (sentAtMs !== undefined) {
+        const until = new Date(expiresAtMs ?? createdAtMs).toISOString()
+        throw new GatewayError(
+          'PAYMENT_IN_PROGRESS',
+          checkout === 'LINK'
+            ? `${merchantOrderId} is a payment link that was created: cancel the link, not the order`
+            : `The payment of ${merchantOrderId} was started and the provider cannot cancel it: it expires at ${until}`,
+        )
+      }
+      return applyToLocked(context, tx, locked, [{ kind: 'cancel', atMs: clock.now() }])
+    }, merchantOrderId),
+  )
   if (transition) publishOrder(context, transition)
   return viewOrder(await readStored(context, merchantOrderId))
 }

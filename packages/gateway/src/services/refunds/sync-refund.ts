@@ -6,6 +6,7 @@ import { type AskedRefund, planRefund } from '../../domain/refunds/plan.ts'
 import type { RefundIds } from '../../domain/refunds/refund.ts'
 import { toRefundStatus } from '../../provider/mapping.ts'
 import { readStatusFailure } from '../../provider/refund-failures.ts'
+import { repeatedOnConflict } from '../../storage/database.ts'
 import { lockOrder } from '../../storage/orders/orders.ts'
 import { type RefundRow, refundOfKey, saveNextRefundPoll } from '../../storage/refunds/refunds.ts'
 import { type ObservedBy, publishRefund, readRefundFacts, writeRefund } from './write-refund.ts'
@@ -108,20 +109,22 @@ export async function applyRefundCheck(
 ): Promise<AppliedCheck | undefined> {
   const { merchantOrderId } = asked
   const { leaseToken } = observedBy
-  const applied = await context.database.transaction(async (tx) => {
-    const locked = await lockOrder(tx, merchantOrderId)
-    // Not before the lock: a transfer is posted at the time of its commit, also when the lock was waited for.
-    const nowMs = context.clock.now()
-    const facts = locked && (await readRefundFacts(tx, locked.row, asked, learned, nowMs, context.policy))
-    if (!facts) return undefined
-    const plan = planRefund(facts, learned)
-    if (plan.do === 'nothing') return undefined
-    if (plan.do === 'write')
-      return { ...(await writeRefund(context, tx, locked, plan, observedBy, nowMs)), isLate: false }
-    const { row, nextPollAtMs } = plan
-    await saveNextRefundPoll(tx, row.id, { nextPollAtMs, leaseToken })
-    return { row: { ...row, ...defined({ nextPollAtMs }) }, isLate: true }
-  }, merchantOrderId)
+  const applied = await repeatedOnConflict(() =>
+    context.database.transaction(async (tx) => {
+      const locked = await lockOrder(tx, merchantOrderId)
+      // Not before the lock: a transfer is posted at the time of its commit, also when the lock was waited for.
+      const nowMs = context.clock.now()
+      const facts = locked && (await readRefundFacts(tx, locked.row, asked, learned, nowMs, context.policy))
+      if (!facts) return undefined
+      const plan = planRefund(facts, learned)
+      if (plan.do === 'nothing') return undefined
+      if (plan.do === 'write')
+        return { ...(await writeRefund(context, tx, locked, plan, observedBy, nowMs)), isLate: false }
+      const { row, nextPollAtMs } = plan
+      await saveNextRefundPoll(tx, row.id, { nextPollAtMs, leaseToken })
+      return { row: { ...row, ...defined({ nextPollAtMs }) }, isLate: true }
+    }, merchantOrderId),
+  )
   if (!applied) return undefined
   publishRefund(context, applied)
   return applied
