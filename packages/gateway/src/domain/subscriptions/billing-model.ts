@@ -1,10 +1,10 @@
 import type { Paise } from '@galla/contract/money'
 import { DAY_MS, indianDay } from '../finance/indian-time.ts'
-import type { Action } from './action.ts'
+import { type Action, sooner, WAIT } from './action.ts'
 import { applyAction } from './apply-action.ts'
-import { endOfSubscription } from './cancellation.ts'
+import { currentCycle, endOfSubscription } from './cancellation.ts'
 import { isInFlight } from './debit-steps.ts'
-import { nextAction } from './next-action.ts'
+import { nextAction, takeBackMandate } from './next-action.ts'
 import { nextDebitTime, periodOf } from './periods.ts'
 import {
   type BillingFacts,
@@ -90,13 +90,17 @@ export class BillingModel {
   get facts(): BillingFacts {
     const cycle = this.cycles.at(-1)
     const debits = this.debits.filter((one) => one.cycle === cycle?.number)
-    return { subscription: this.subscription, mandate: this.mandate, carried: 0, ...(cycle && { cycle }), debits }
+    const { subscription, mandate } = this
+    const number = currentCycle(subscription, this.nowMs)
+    const current = this.cycles.find((one) => one.number === number)
+    return { subscription, mandate, carried: 0, ...(cycle && { cycle }), ...(current && { current }), debits }
   }
 
   /** Does what is due until nothing is, and returns the time of the next step; undefined when only news or a person goes on. */
   settle(): number | undefined {
     for (let steps = 0; steps < 60; steps += 1) {
-      const action = nextAction(this.facts, this.policy, this.nowMs)
+      const ofMandate = isSubscriptionEnded(this.subscription) ? takeBackMandate(this.mandate, this.nowMs) : WAIT
+      const action = sooner(nextAction(this.facts, this.policy, this.nowMs), ofMandate)
       if (action.kind === 'wait') {
         if (action.untilMs !== undefined && action.untilMs <= this.nowMs) this.faults.push('waits for the past')
         if (this.waitsPastEnd(action.untilMs)) this.faults.push('goes on after the end of its cancellation')

@@ -9,24 +9,27 @@ export function endOfSubscription(facts: BillingFacts): number | undefined {
   return cancel.at === 'cycle-end' ? (paidUntil(facts, cancel.sinceMs) ?? cancel.sinceMs) : cancel.sinceMs
 }
 
+/** Number of the cycle in which somebody cancelled, else of the cycle of now; 0 before the first day. */
+export const currentCycle = ({ startsOn, frequency, cancel }: SubscriptionRecord, nowMs: number): number =>
+  cycleAt(startsOn, frequency, cancel?.sinceMs ?? nowMs)
+
 /**
  * The end of the time that is paid at a cancellation, or of the trial; undefined when nothing is paid. A debit that is under way decides what the payer
  * has paid for. No other debit is made after a cancellation.
  */
-export function paidUntil(
-  { subscription, mandate, cycle, debits }: BillingFacts,
-  cancelledAtMs: number,
-): number | undefined {
+export function paidUntil(facts: BillingFacts, cancelledAtMs: number): number | undefined {
+  const { subscription, mandate } = facts
   const { state, startsOn, frequency } = subscription
   if (state === 'CREATED' && mandate.approvedAtMs === undefined) return undefined
-  const current = cycleAt(startsOn, frequency, cancelledAtMs)
-  const number = cycle?.number ?? 0
-  const isPaid =
-    cycle?.outcome === 'PAID' || cycle?.outcome === 'FREE' || debits.some((one) => one.isFulfilled || isInFlight(one))
-  // Where a later cycle is open already, the current one is closed.
-  if (current === 0 || number > current || (number === current && isPaid))
-    return endOfCancelled(subscription, cancelledAtMs)
-  return undefined
+  const number = cycleAt(startsOn, frequency, cancelledAtMs)
+  return number === 0 || isPaid(facts, number) ? endOfCancelled(subscription, cancelledAtMs) : undefined
+}
+
+/** Where a later cycle is open already, the current one is closed. */
+function isPaid({ cycle, current, debits }: BillingFacts, number: number): boolean {
+  if (cycle?.number === number && debits.some((one) => one.isFulfilled || isInFlight(one))) return true
+  const outcome = [cycle, current].find((one) => one?.number === number)?.outcome
+  return outcome === 'PAID' || outcome === 'FREE'
 }
 
 /** True while a debit under way decides whether the newest cycle is paid. */

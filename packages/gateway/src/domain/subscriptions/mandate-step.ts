@@ -7,7 +7,7 @@ import { type BillingFacts, isMandateEnded, isSubscriptionEnded, type MandateRec
 /** One mandate of a subscription; a renewal has a larger number than the mandate that is debited. */
 export type NumberedMandate = MandateRecord & { readonly number: number }
 
-/** The step that is due for a mandate beside the one that is debited. */
+/** The step that is due for one mandate. */
 export type MandateStep =
   | { readonly kind: 'wait'; readonly untilMs?: number }
   | {
@@ -16,23 +16,19 @@ export type MandateStep =
     }
 
 /**
- * A renewal takes the place of the old mandate once the payer has approved it, and no debit under the old one is announced or under way. Until then
+ * The step of each of these mandates, of the newest first: the mandates beside the one that is debited, and all mandates of an ended subscription. A renewal takes the place of the old mandate once the payer has approved it, and no debit under the old one is announced or under way. Until then
  * the old mandate goes on. Then the old one is cancelled, so that one mandate debits at a time. A new mandate that does not permit the next bill, because
  * the price was raised after its page had ended, is cancelled instead.
  */
-export function nextMandateStep(
+export function mandateSteps(
   facts: BillingFacts,
   current: NumberedMandate,
-  others: readonly NumberedMandate[],
+  mandates: readonly NumberedMandate[],
   nowMs: number,
-): MandateStep {
-  let untilMs: number | undefined
-  for (const mandate of [...others].sort((one, other) => other.number - one.number)) {
-    const step = stepOf(facts, current, mandate, nowMs)
-    if (step.kind !== 'wait') return step
-    if (step.untilMs !== undefined) untilMs = Math.min(step.untilMs, untilMs ?? step.untilMs)
-  }
-  return untilMs === undefined ? { kind: 'wait' } : { kind: 'wait', untilMs }
+): MandateStep[] {
+  return [...mandates]
+    .sort((one, other) => other.number - one.number)
+    .map((mandate) => stepOf(facts, current, mandate, nowMs))
 }
 
 /** True for a new mandate that takes the place of the current mandate when the payer approves: a mandate that permits the next bill. */
@@ -68,7 +64,7 @@ function stepOf(facts: BillingFacts, current: NumberedMandate, mandate: Numbered
     ? isMandateEnded(mandate)
       ? watchLateApproval(mandate, nowMs)
       : watchSetup(mandate, nowMs)
-    : takeBackMandate({ ...facts, mandate }, nowMs)
+    : takeBackMandate(mandate, nowMs)
   if (action.kind === 'check-mandate' || action.kind === 'cancel-mandate')
     return { kind: action.kind, merchantSubscriptionId }
   return action.kind === 'wait' ? action : WAIT

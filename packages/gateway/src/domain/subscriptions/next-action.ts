@@ -38,11 +38,11 @@ const CHECK_MANDATE: Action = { kind: 'check-mandate' }
 
 /**
  * The next step of a subscription. Every debit comes from here: it is announced only when no other order of the cycle can still collect, and requested
- * only when the provider has just said that the mandate is active.
+ * only when the provider has just said that the mandate is active. The mandate of an ended subscription has steps of its own.
  */
 export function nextAction(facts: BillingFacts, policy: BillingPolicy, nowMs: number): Action {
   const { subscription, debits } = facts
-  if (isSubscriptionEnded(subscription)) return sooner(takeBackMandate(facts, nowMs), leftOfEnded(facts, nowMs))
+  if (isSubscriptionEnded(subscription)) return leftOfEnded(facts, nowMs)
   const endMs = endOfSubscription(facts)
   if (endMs === undefined) return nextOfRunning(facts, policy, nowMs)
   if (nowMs < endMs) return sooner(nextOfRunning(facts, policy, nowMs), waitUntil(endMs))
@@ -78,7 +78,7 @@ export function isWanted({ subscription, cycle, mandate, debits }: BillingFacts)
 }
 
 /** The mandate of an ended subscription is cancelled, so that nothing can debit it. A payer may approve a mandate late. */
-export function takeBackMandate({ mandate }: BillingFacts, nowMs: number): Action {
+export function takeBackMandate(mandate: MandateRecord, nowMs: number): Action {
   const { state, checkedAtMs } = mandate
   if (isMandateEnded(mandate)) return watchLateApproval(mandate, nowMs)
   if (state === 'ACTIVATION_IN_PROGRESS' || state === 'UNKNOWN') return watchSetup(mandate, nowMs)
@@ -101,13 +101,19 @@ function leftOfEnded(facts: BillingFacts, nowMs: number): Action {
   if (open) return nextDebitStep(facts, open, false, nowMs)
   if (!cycle || cycle.outcome !== undefined) return WAIT
   const late = debits.find((one) => one.isFulfilled)
-  // A refund that is open may fail, and then its money is returned as well. Of an order in review, a person decides.
+  if (late && isToReturn(late)) return { kind: 'return-payment', merchantOrderId: late.merchantOrderId }
   if (late?.hasOpenRefund || late?.needsReview) return WAIT
-  if (late && !late.isReturned) return { kind: 'return-payment', merchantOrderId: late.merchantOrderId }
   const isOver = nowMs >= periodOf(subscription.startsOn, subscription.frequency, cycle.number).endMs
   const isMissed = isOver && !cycle.isSkipped && !late
   return { kind: 'close-cycle', number: cycle.number, outcome: isMissed ? uncollected(debits) : 'SKIPPED' }
 }
+
+/**
+ * True for a payment that came after the end of its subscription and goes back now. A refund that is open may fail, and then its money goes back as well.
+ * Of an order in review, a person decides.
+ */
+export const isToReturn = ({ isFulfilled, hasOpenRefund, needsReview, isReturned }: DebitRecord): boolean =>
+  isFulfilled && !hasOpenRefund && !needsReview && !isReturned
 
 /** Asks for a mandate until a day after its setup has ended, and until it is active when the payer has approved it. */
 export function watchSetup({ setupEndsAtMs, approvedAtMs, checkedAtMs }: MandateRecord, nowMs: number): Action {

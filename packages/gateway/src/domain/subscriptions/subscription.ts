@@ -100,6 +100,8 @@ export interface BillingFacts {
   /** Paise that the next cycle to open costs more (a surcharge) or less (a credit, negative) than the price. */
   readonly carried: number
   readonly cycle?: CycleRecord
+  /** The cycle in which somebody cancelled, else the one of now, where `cycle` is a later one. */
+  readonly current?: Pick<CycleRecord, 'number' | 'outcome'>
   /** The orders of `cycle`, oldest first. */
   readonly debits: readonly DebitRecord[]
 }

@@ -28,7 +28,7 @@ import { viewsOf } from '../../storage/subscriptions/views.ts'
 import { cancelSubscription, pauseSubscription, resumeSubscription, skipCycleOf } from './changes.ts'
 import { factsOf, readBilling } from './facts.ts'
 import { monthlyRevenueOf, readFigures } from './figures.ts'
-import { nextStep } from './take-steps.ts'
+import { nextStep } from './next-step.ts'
 
 /** Days of the plan of debits, with today. */
 const COMING_DAYS = 7
@@ -86,13 +86,13 @@ async function readStory(
   const [cycles, events, billing] = await Promise.all([
     cyclesOf(database, row.record),
     eventsOf(database, subscriptionId),
-    readBilling(database, row),
+    readBilling(database, row, clock.now()),
   ])
   const facts = factsOf(billing)
   const isOpen = !isSubscriptionEnded(row.record) && !row.record.cancel
   const atMs = row.nextActionAtMs
   // The step that is decided when its time has come, from what is known now.
-  const step = atMs === undefined ? undefined : nextStep(billing, policy, Math.max(atMs, clock.now()))
+  const step = atMs === undefined ? undefined : nextStep(billing, policy, Math.max(atMs, clock.now()), row.unanswered)
   return {
     subscription,
     cycles,

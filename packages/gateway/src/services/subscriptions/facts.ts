@@ -1,3 +1,4 @@
+import { currentCycle } from '../../domain/subscriptions/cancellation.ts'
 import type { BillingFacts } from '../../domain/subscriptions/subscription.ts'
 import type { Queries } from '../../storage/database.ts'
 import { type BillingRows, readBillingRows } from '../../storage/subscriptions/billing.ts'
@@ -26,16 +27,16 @@ export async function lockBilling(
   const row = await lockSubscription(tx, subscriptionId)
   if (!row) return undefined
   await store?.(tx)
-  const billing = await readBilling(tx, row)
+  const billing = await readBilling(tx, row, nowMs)
   if (!billing.hasOpenTryOfFailed) return billing
   // What the provider has closed as failed was not debited by any request.
   await closeTriesOfFailed(tx, subscriptionId, nowMs)
-  return readBilling(tx, row)
+  return readBilling(tx, row, nowMs)
 }
 
-export async function readBilling(on: Queries, row: SubscriptionRow): Promise<StoredBilling> {
+export async function readBilling(on: Queries, row: SubscriptionRow, nowMs: number): Promise<StoredBilling> {
   const { subscriptionId } = row.record
-  const rows = await readBillingRows(on, subscriptionId)
+  const rows = await readBillingRows(on, subscriptionId, currentCycle(row.record, nowMs))
   const mandate = rows.mandates.find((one) => one.merchantSubscriptionId === row.merchantSubscriptionId)
   if (!mandate) throw new Error(`The mandate of subscription ${subscriptionId} is missing from the database`)
   return { row, mandate, ...rows }
@@ -48,10 +49,11 @@ const isLostSetup = (
 ) => isSetup && !isFulfilled && !needsReview && id !== mandate.merchantSubscriptionId
 
 /** The facts as the domain knows them. An order that was never sent can collect nothing, and is sent again. */
-export const factsOf = ({ row, mandate, carried, cycle, debits }: StoredBilling): BillingFacts => ({
+export const factsOf = ({ row, mandate, carried, cycle, current, debits }: StoredBilling): BillingFacts => ({
   subscription: row.record,
   mandate,
   carried,
   debits: debits.filter((one) => !one.isUnsent && !isLostSetup(one, mandate)),
   ...(cycle && { cycle }),
+  ...(current && { current }),
 })

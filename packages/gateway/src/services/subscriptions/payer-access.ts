@@ -53,6 +53,6 @@ export async function subscriptionForPayer(
   const { database } = context
   const row = await readSubscription(database, subscriptionId)
   if (!row) throw noSubscription(subscriptionId)
-  const redirectUrl = await setupPage(context, await readBilling(database, row))
+  const redirectUrl = await setupPage(context, await readBilling(database, row, context.clock.now()))
   return startedSubscription(context, await viewOf(database, row), redirectUrl)
 }

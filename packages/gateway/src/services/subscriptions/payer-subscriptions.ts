@@ -87,10 +87,10 @@ async function readForPayer(context: GatewayContext, subscriptionId: string): Pr
   const { database, clock } = context
   const row = await readSubscription(database, subscriptionId)
   if (!row) return undefined
-  const billing = await readBilling(database, row)
+  const nowMs = clock.now()
+  const billing = await readBilling(database, row, nowMs)
   const [plan, redirectUrl] = await Promise.all([readPlan(database, row.planId), setupPage(context, billing)])
   if (!plan) throw new Error(`The plan ${row.planId} is missing from the database`)
-  const nowMs = clock.now()
   const facts = factsOf(billing)
   const { mandate, subscription } = facts
   const { state, haltedFor, amount, frequency } = subscription

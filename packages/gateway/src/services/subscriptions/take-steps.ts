@@ -1,35 +1,16 @@
 import type { GatewayContext } from '../../context.ts'
-import type { Action } from '../../domain/subscriptions/action.ts'
-import { type MandateStep, nextMandateStep } from '../../domain/subscriptions/mandate-step.ts'
-import { nextAction } from '../../domain/subscriptions/next-action.ts'
 import { pauseAfter } from '../../domain/subscriptions/pauses.ts'
-import { type BillingPolicy, isMandateEnded } from '../../domain/subscriptions/subscription.ts'
+import type { BillingPolicy } from '../../domain/subscriptions/subscription.ts'
 import { type Queries, repeatedOnConflict } from '../../storage/database.ts'
 import { saveNextAction } from '../../storage/subscriptions/subscriptions.ts'
 import { recordDebitEvents } from './billing-events.ts'
-import { factsOf, lockBilling, type StoredBilling } from './facts.ts'
+import { lockBilling, type StoredBilling } from './facts.ts'
+import { nextStep, OUTWARD, type Step } from './next-step.ts'
 import type { Answer, ProviderCall } from './open-billing-order.ts'
 import { checkDebit, checkMandate, endMandate } from './provider-questions.ts'
+import { returnPayment } from './return-payment.ts'
 import { beginNotice, beginRedeem } from './send-debit.ts'
 import { writeStep } from './write-step.ts'
-
-/** The one thing that is due for a subscription. */
-type Step = Action | MandateStep
-
-/**
- * Next step of a subscription. A step of the mandates beside the current mandate comes first, because the subscription may wait for a renewal.
- * News of the mandate, such as a pause, is asked about whatever else is planned.
- */
-export function nextStep(billing: StoredBilling, policy: BillingPolicy, nowMs: number): Step {
-  const facts = factsOf(billing)
-  const others = billing.mandates.filter((one) => one !== billing.mandate)
-  const ofOthers = nextMandateStep(facts, billing.mandate, others, nowMs)
-  if (ofOthers.kind !== 'wait') return ofOthers
-  if (billing.mandate.hasNews && !isMandateEnded(billing.mandate)) return { kind: 'check-mandate' }
-  const action = nextAction(facts, policy, nowMs)
-  if (action.kind !== 'wait' || ofOthers.untilMs === undefined) return action
-  return { kind: 'wait', untilMs: Math.min(ofOthers.untilMs, action.untilMs ?? ofOthers.untilMs) }
-}
 
 /** Steps of a subscription in one turn, at most: then others come first. */
 const MAX_STEPS = 12
@@ -55,10 +36,10 @@ interface Turn {
   readonly unanswered?: number
 }
 
-/** A call to the provider that a step needs, whose intent is committed before. */
+/** A call that a step needs, whose intent is committed before: to the provider, or a transaction that first locks an order. */
 interface Begun {
   readonly call: ProviderCall
-  readonly isPreparation: boolean
+  readonly kind: Step['kind']
   /** The place in the turn before the call. */
   readonly turn: Turn
 }
@@ -82,8 +63,8 @@ export async function takeSteps(
     )
     if (!begun) return
     const { isAnswered, store } = await begun.call()
-    countCall(isAnswered)
-    const ended = isAnswered ? (begun.isPreparation ? 'prepared' : 'done') : 'unanswered'
+    if (begun.kind !== 'return-payment') countCall(isAnswered)
+    const ended = isAnswered ? (begun.kind === 'check-mandate' ? 'prepared' : 'done') : 'unanswered'
     turn = { ...begun.turn, ended, ...(store && { store }) }
   }
 }
@@ -102,12 +83,12 @@ async function stepsToCall(
   const nowMs = context.clock.now()
   const billing = await lockBilling(tx, subscriptionId, nowMs, store)
   if (!billing) return undefined
-  const step = nextStep(billing, policy, nowMs)
+  const before = unanswered ?? billing.row.unanswered
+  const after = { done: 0, prepared: before, unanswered: before + 1 }[ended ?? 'done']
+  const step = nextStep(billing, policy, nowMs, ended ? after : before)
   const isOver = step.kind === 'wait' || left === 0 || ended === 'unanswered'
   if ((ended || isOver) && !FOLLOWS_FAILURE.includes(step.kind)) await recordDebitEvents(context, tx, billing)
-  const before = unanswered ?? billing.row.unanswered
   if (isOver) {
-    const after = { done: 0, prepared: before, unanswered: before + 1 }[ended ?? 'done']
     const pauseMs = ended === 'unanswered' ? pauseAfter(after, subscriptionId) : 0
     const dueAtMs = step.kind === 'wait' ? step.untilMs : nowMs
     const atMs = dueAtMs === undefined ? undefined : Math.max(dueAtMs, nowMs + pauseMs)
@@ -118,7 +99,7 @@ async function stepsToCall(
   const turn = { left: TOLD.includes(step.kind) ? 0 : left - 1, unanswered: ended === 'done' ? 0 : before }
   const call = await begin(context, tx, billing, step)
   return call
-    ? { call, isPreparation: step.kind === 'check-mandate', turn }
+    ? { call, kind: step.kind, turn }
     : stepsToCall(context, policy, tx, subscriptionId, { ...turn, ended: 'done' })
 }
 
@@ -147,6 +128,8 @@ async function begin(
       return () => endMandate(context, mandate)
     case 'check-debit':
       return () => checkDebit(context, billing, step.merchantOrderId)
+    case 'return-payment':
+      return () => returnPayment(context, billing, step.merchantOrderId)
     case 'notify':
       return beginNotice(context, tx, billing, step)
     case 'redeem':
@@ -159,17 +142,6 @@ async function begin(
   }
 }
 
-/** Steps that wait, or that ask or pay somebody. The others only change the subscription itself. */
-const OUTWARD: readonly Step['kind'][] = [
-  'wait',
-  'check-mandate',
-  'cancel-mandate',
-  'check-debit',
-  'notify',
-  'redeem',
-  'return-payment',
-]
-
 /** Takes the steps that a change of a person or program causes at once in the subscription itself: the answer to the change is the state that holds. */
 export async function takeOwnSteps(
   context: GatewayContext,
@@ -179,7 +151,7 @@ export async function takeOwnSteps(
 ): Promise<void> {
   const nowMs = context.clock.now()
   const billing = await lockBilling(tx, subscriptionId, nowMs)
-  const step = billing && nextStep(billing, policy, nowMs)
+  const step = billing && nextStep(billing, policy, nowMs, billing.row.unanswered)
   if (!step || OUTWARD.includes(step.kind)) return
   await begin(context, tx, billing, step)
   await takeOwnSteps(context, policy, tx, subscriptionId)

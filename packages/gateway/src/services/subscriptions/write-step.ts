@@ -1,22 +1,21 @@
 import type { GatewayContext } from '../../context.ts'
 import { paidAtMs } from '../../domain/finance/ledger.ts'
-import { automaticRefund } from '../../domain/orders/automatic-refunds.ts'
 import type { SubscriptionEventType } from '../../domain/orders/order.ts'
 import type { Action } from '../../domain/subscriptions/action.ts'
 import { amountOfCycle } from '../../domain/subscriptions/amounts.ts'
 import { applyAction, resumed } from '../../domain/subscriptions/apply-action.ts'
-import { largestBill, type MandateStep } from '../../domain/subscriptions/mandate-step.ts'
+import { largestBill } from '../../domain/subscriptions/mandate-step.ts'
 import { firstDayAfterTrial } from '../../domain/subscriptions/periods.ts'
 import type { CycleRecord, SubscriptionRecord } from '../../domain/subscriptions/subscription.ts'
 import type { Queries } from '../../storage/database.ts'
-import { lockOrder, readOrder } from '../../storage/orders/orders.ts'
+import { readOrder } from '../../storage/orders/orders.ts'
 import { closeCycle, insertCycle, insertMissedCycles } from '../../storage/subscriptions/cycles.ts'
 import { returnCarried, takeCarried } from '../../storage/subscriptions/differences.ts'
 import { readPlan } from '../../storage/subscriptions/plans.ts'
 import { saveSubscription, useMandate } from '../../storage/subscriptions/subscriptions.ts'
-import { recordEvents, wakeFollowUps } from '../events/record-events.ts'
 import { recordBillingEvent } from './billing-events.ts'
 import { factsOf, type StoredBilling } from './facts.ts'
+import type { Step } from './next-step.ts'
 
 type ActionOf<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>
 
@@ -49,7 +48,7 @@ export async function writeStep(
   context: GatewayContext,
   tx: Queries,
   billing: StoredBilling,
-  step: Action | MandateStep,
+  step: Step,
 ): Promise<void> {
   switch (step.kind) {
     case 'wait':
@@ -62,8 +61,6 @@ export async function writeStep(
       return missCycles(context, tx, billing, step)
     case 'close-cycle':
       return endCycle(context, tx, billing, step)
-    case 'return-payment':
-      return returnPayment(context, tx, step.merchantOrderId)
     case 'activate':
       return saveChange(context, tx, billing, applyAction(await begun(tx, billing), step), eventOf(step))
     default:
@@ -168,15 +165,4 @@ async function switchMandate(
   const after = record.state === 'HALTED' ? resumed(record) : record
   await saveChange(context, tx, { row, mandate }, after, 'subscription.updated')
   if (after !== record) await recordBillingEvent(context, tx, 'subscription.resumed', { row, mandate }, row.version + 1)
-}
-
-/** Refunds what is left of a bill that was paid after the subscription had ended. The refund's id is derived, so it is requested once. */
-async function returnPayment(context: GatewayContext, tx: Queries, merchantOrderId: string): Promise<void> {
-  const locked = await lockOrder(tx, merchantOrderId)
-  if (!locked) throw new Error(`The order ${merchantOrderId} is missing from the database`)
-  const refund = automaticRefund(locked.row, 'late-payment', locked.row.availableAmount)
-  const followUps = await recordEvents(context, tx, [refund])
-  if (followUps.refused)
-    throw new Error(`The payment of ${merchantOrderId} cannot be returned: ${followUps.refused.errorCode}`)
-  wakeFollowUps(context, followUps)
 }

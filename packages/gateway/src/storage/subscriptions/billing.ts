@@ -14,23 +14,30 @@ export interface BillingRows {
   readonly carried: number
   /** The newest cycle that was opened. */
   readonly cycle?: CycleRow
+  /** The cycle that was asked for beside the newest one, if that cycle is older. */
+  readonly current?: Pick<CycleRow, 'number' | 'outcome'>
   /** The orders of that cycle, oldest first, also one that was never sent. */
   readonly debits: readonly DebitRow[]
   /** A request to debit is open although its order has failed at the provider. */
   readonly hasOpenTryOfFailed: boolean
 }
 
-/** Reads them with one statement, as one moment of the database shows them. */
-export async function readBillingRows(on: Queries, subscriptionId: string): Promise<BillingRows> {
+/**
+ * Reads them with one statement, as one moment of the database shows them.
+ * @param current number of the cycle to read beside the newest one
+ */
+export async function readBillingRows(on: Queries, subscriptionId: string, current: number): Promise<BillingRows> {
   const { rows } = await on.query<FlatRows>({
     name: 'read-billing-rows',
     text: `with "newest" as materialized (${NEWEST_CYCLE})
       select (select jsonb_agg(to_jsonb("mandate") order by "number") from (${MANDATES_OF}) as "mandate") as "mandates", (select to_jsonb("newest") from "newest") as "cycle",
+        (select jsonb_build_object('number', c."number", 'outcome', c."outcome") from galla.cycles c join "newest" on "newest"."number" > c."number"
+          where c."subscriptionId" = $1 and c."number" = $2) as "current",
         (select jsonb_agg(to_jsonb("debit") order by "createdAtMs", "merchantOrderId") from (${debitsOf('(select "number" from "newest")')}) as "debit") as "debits",
         ${carriedOf('$1')} as "carried", exists (select ${OPEN_TRIES_OF_FAILED}) as "hasOpenTryOfFailed"`,
-    values: [subscriptionId],
+    values: [subscriptionId, current],
   })
-  const { mandates, cycle, debits, carried = 0, hasOpenTryOfFailed = false } = rows[0] ?? {}
+  const { mandates, cycle, current: older, debits, carried = 0, hasOpenTryOfFailed = false } = rows[0] ?? {}
   return {
     carried,
     hasOpenTryOfFailed,
@@ -40,12 +47,14 @@ export async function readBillingRows(on: Queries, subscriptionId: string): Prom
       tries: (tries ?? []).map((one) => withoutNulls<DebitTry>(one)),
     })),
     ...(cycle && { cycle: withoutNulls<CycleRow>(cycle) }),
+    ...(older && { current: withoutNulls<NonNullable<BillingRows['current']>>(older) }),
   }
 }
 
 interface FlatRows {
   readonly mandates: object[] | null
   readonly cycle: object | null
+  readonly current: object | null
   readonly debits: FlatDebit[] | null
   readonly carried: number
   readonly hasOpenTryOfFailed: boolean

@@ -1,4 +1,5 @@
 import { eventIdOf } from '../../domain/events/events.ts'
+import { refundIdFor } from '../../domain/orders/automatic-refunds.ts'
 import type { DebitWindow, SubscriptionEventType } from '../../domain/orders/order.ts'
 import type { DebitRecord } from '../../domain/subscriptions/subscription.ts'
 import type { Queries } from '../database.ts'
@@ -21,6 +22,10 @@ const ENDED_AT = `(select max(c."atMs") from galla.decisions c
 const TRIES = `(select jsonb_agg(jsonb_build_object('sentAtMs', t."sentAtMs", 'failedAtMs', t."failedAtMs") order by t."number")
   from galla.debit_tries t where t."merchantOrderId" = o."merchantOrderId")`
 
+/** SQL: true when another refund has the id of the return of the order `o`, and the order was in review for that reason. */
+const IS_RETURN_REFUSED = `(exists (select from galla.refunds r where r."merchantRefundId" = o."merchantOrderId" || '${refundIdFor('', 'late-payment')}')
+      and exists (select from galla.decisions c where c."merchantOrderId" = o."merchantOrderId" and c."observations" @> '[{"kind":"refund"}]'))`
+
 /** SQL: true when an event of the debit `d` is recorded. */
 const isTold = (type: SubscriptionEventType) =>
   `exists (select from galla.events e where e."eventId" = format('${eventIdOf(type, '%s', '%s')}', d."subscriptionId", d."merchantOrderId"))`
@@ -30,7 +35,8 @@ export const debitsOf = (
   cycle: string,
 ): string => `select o."merchantOrderId", o."state", coalesce(o."resolution" = 'fulfil', false) as "isFulfilled",
     o."needsReview" is not null as "needsReview", o."checkout" <> 'DEBIT' as "isSetup", o."heldAmount" > 0 as "hasOpenRefund",
-    o."availableAmount" = 0 or exists (select from galla.refunds r where r."merchantOrderId" = o."merchantOrderId" and r."origin" = 'late-payment') as "isReturned",
+    o."availableAmount" = 0 or exists (select from galla.refunds r where r."merchantOrderId" = o."merchantOrderId" and r."origin" = 'late-payment')
+      or ${IS_RETURN_REFUSED} as "isReturned",
     o."state" = 'CREATED' and o."opening" = 'unsent' as "isUnsent", o."createdAtMs", ${ENDED_AT} as "endedAtMs",
     case when d."news" = d."newsSeen" then coalesce(d."checkedAtMs", o."createdAtMs") end as "checkedAtMs", d."notifiedAtMs", d."validAfterMs", d."validUntilMs",
     o."expiresAtMs", d."merchantSubscriptionId", d."news", ${TRIES} as "tries",
