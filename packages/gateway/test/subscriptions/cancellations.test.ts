@@ -59,6 +59,15 @@ describe('a subscription that is cancelled at the end of its cycle', () => {
     expect(await read()).toMatchObject({ state: 'CANCELLED' })
   })
 
+  it('that was left out ends at once, also when the following cycle is open', async () => {
+    const { activate, until, gateway } = await openShop()
+    await activate()
+    await until(SECOND - 20 * HOUR_MS)
+    await gateway.subscriptions.skip('sub-7')
+    await until(inIndia('2027-03-10') - 20 * HOUR_MS)
+    expect(await gateway.subscriptions.cancel('sub-7', { at: 'cycle-end' })).toMatchObject({ state: 'CANCELLED' })
+  })
+
   it.each([
     ['past due', SECOND + 30 * HOUR_MS, 'PAST_DUE'],
     ['halted', inIndia('2027-03-01'), 'HALTED'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { subscriptions } from '../../src/subscriptions.ts'
-import { DAY_MS, inIndia, openSubscriptionShop, payingLate, START } from '../helpers/subscription-shop.ts'
+import { DAY_MS, HOUR_MS, inIndia, openSubscriptionShop, payingLate, START } from '../helpers/subscription-shop.ts'
 import { setupTestGateways } from '../helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
@@ -13,6 +13,8 @@ const SECOND = inIndia('2027-02-10')
 /** The money of all bills: returned or on the way back, and kept. Paise. */
 const MONEY = `select coalesce(sum("refundedAmount" + "heldAmount"), 0)::int as "back", coalesce(sum("availableAmount"), 0)::int as "kept"
   from galla.orders where "checkout" <> 'MANDATE_CHECK'`
+
+const REFUNDS = 'select "merchantOrderId", "amount"::int as "amount" from galla.refunds'
 
 const FULFIL = { policy: { latePayment: 'fulfil' } } as const
 
@@ -53,8 +55,36 @@ describe('with the policy that fulfils late payments', () => {
     await shop.pass(DAY_MS)
     const [, second] = await shop.cycles()
     expect(second).toMatchObject({ outcome: 'FAILED' })
-    expect(await shop.rows('select "merchantOrderId", "amount"::int as "amount" from galla.refunds')).toEqual([
-      { merchantOrderId: 'sub-7-2-1', amount: 19_900 },
-    ])
+    expect(await shop.rows(REFUNDS)).toEqual([{ merchantOrderId: 'sub-7-2-1', amount: 19_900 }])
   })
+})
+
+it('a debit that is reported as paid after the last cycle of a plan has failed goes back', async () => {
+  const late = { isPaid: false }
+  const { activate, until, sandbox, gateway, pass, rows } = await openShop({
+    plan: { cycles: 2 },
+    wrapProvider: payingLate(late),
+  })
+  await activate()
+  await until(SECOND - HOUR_MS)
+  await sandbox.queueOutcome({ outcome: 'FAILURE', errorCode: 'Z9', next: 100 })
+  await until(inIndia('2027-03-12'))
+  late.isPaid = true
+  await gateway.orders.sync('sub-7-2-1')
+  await pass(DAY_MS)
+  expect(await rows(REFUNDS)).toEqual([{ merchantOrderId: 'sub-7-2-1', amount: 19_900 }])
+})
+
+it('a debit of a payer who was erased goes back when it is reported as paid after the end', async () => {
+  const late = { isPaid: false }
+  const { activate, until, sandbox, gateway, rows } = await openShop({ wrapProvider: payingLate(late) })
+  await activate()
+  await until(SECOND - HOUR_MS)
+  await sandbox.queueOutcome({ outcome: 'FAILURE', errorCode: 'Z9', next: 1 })
+  await until(SECOND + HOUR_MS)
+  await gateway.payers.erase({ merchantOrderId: 'sub-7-1-1' })
+  await gateway.subscriptions.cancel('sub-7')
+  late.isPaid = true
+  await until(SECOND + 2 * DAY_MS)
+  expect(await rows(REFUNDS)).toEqual([{ merchantOrderId: 'sub-7-2-1', amount: 19_900 }])
 })

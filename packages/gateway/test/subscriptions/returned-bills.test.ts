@@ -1,59 +1,140 @@
-import { inr } from '@galla/sdk'
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { actingAs } from '../../src/services/access/audit.ts'
-import { decideRefund } from '../../src/services/refunds/decide-refund.ts'
-import { insertUser } from '../../src/storage/access/users.ts'
-import { withProcesses } from '../helpers/paid-order.ts'
-import { DAY_MS, openSubscriptionShop, START } from '../helpers/subscription-shop.ts'
-import { setupTestGateways } from '../helpers/test-gateway.ts'
+import { DAY_MS, HOUR_MS } from '../helpers/subscription-shop.ts'
+import { CALLBACK_URL, SECRET, setupTestGateways } from '../helpers/test-gateway.ts'
+import {
+  ALL_BACK,
+  ask,
+  cancelPaid,
+  decide,
+  isInReview,
+  live,
+  money,
+  openerOf,
+  refunds,
+  refusing,
+  resolve,
+  type Shop,
+} from './ended-shop.ts'
 
-const createTestGateway = setupTestGateways()
-const openShop = (options?: Parameters<typeof openSubscriptionShop>[1]) =>
-  openSubscriptionShop(createTestGateway, options)
-type Shop = Awaited<ReturnType<typeof openShop>>
+const openShop = openerOf(setupTestGateways())
+const approving = { refundControls: { approvalAbove: 0 } } as const
 
-/** The money of all bills: returned or on the way back, and kept. Paise. */
-const MONEY = `select coalesce(sum("refundedAmount" + "heldAmount"), 0)::int as "back", coalesce(sum("availableAmount"), 0)::int as "kept"
-  from galla.orders where "checkout" <> 'MANDATE_CHECK'`
-
-/** The merchant asks for a refund of a first bill, then cancels before the mandate is active: the bill goes back by itself. */
-async function cancelWithRefund({ gateway, sandbox, drainJobs, pass }: Shop, amount: string): Promise<void> {
-  await gateway.subscriptions.start(START)
-  await sandbox.setFaults({ callbacks: { dropRate: 1 } })
-  await sandbox.simulatePayment('sub-7-1-1', { outcome: 'SUCCESS' })
-  await gateway.orders.sync('sub-7-1-1')
-  await gateway.refunds.request({ merchantOrderId: 'sub-7-1-1', merchantRefundId: 'asked', amount: inr(amount) })
-  expect(await gateway.subscriptions.cancel('sub-7')).toMatchObject({ state: 'CANCELLED' })
-  await drainJobs()
-  await pass(10 * 60_000)
+/** A callback about a refund of the first bill that somebody made in the provider's dashboard. */
+async function dashboard({ gateway }: Shop, event: string, payload: object): Promise<void> {
+  const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
+  const fields = { originalMerchantOrderId: 'sub-7-1-1', refundId: 'OMR-1', ...payload }
+  const body = JSON.stringify({ event, payload: fields })
+  const response = await gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', headers: { authorization }, body }))
+  expect(response.status).toBe(200)
+  await gateway.runPendingJobs()
 }
-
-/** A second person declines the refund. */
-const decline = (shop: Shop) =>
-  withProcesses(shop, 1, async ([context]) => {
-    if (!context) return
-    await insertUser(context.database, { userId: 'u-2', name: 'ravi', role: 'finance', nowMs: 1 })
-    const ravi = actingAs(context, { who: 'ravi', userId: 'u-2', role: 'finance' })
-    await decideRefund(ravi, 'asked', { decision: 'declined', note: 'The cancellation returns the bill.' })
-  })
 
 describe('the first bill of a subscription that was cancelled before the mandate was active', () => {
   it.each([['199'], ['50']])('goes back although a refund of ₹%s that waited is declined', async (amount) => {
-    const shop = await openShop({ gateway: { refundControls: { approvalAbove: 0 } } })
-    await cancelWithRefund(shop, amount)
-    await decline(shop)
-    await shop.pass(3 * DAY_MS)
-    expect(await shop.rows(MONEY)).toEqual([{ back: 19_900, kept: 0 }])
+    const shop = await openShop({ gateway: approving })
+    await cancelPaid(shop, () => ask(shop, 'asked', amount))
+    await live(shop, HOUR_MS, 10 * 60_000)
+    await decide(shop, 'asked', 'declined')
+    await live(shop, DAY_MS)
+    expect(await money(shop)).toEqual(ALL_BACK)
+  })
+
+  it('goes back although nobody approves a refund that waits, once its time is over', async () => {
+    const shop = await openShop({ gateway: { refundControls: { approvalAbove: 0, approvalHours: 24 } } })
+    await cancelPaid(shop, () => ask(shop, 'asked', '120'))
+    await live(shop, 3 * DAY_MS)
+    expect(await money(shop)).toEqual(ALL_BACK)
+  })
+
+  it('goes back once when a second person approves a refund of a part', async () => {
+    const shop = await openShop({ gateway: approving })
+    await cancelPaid(shop, () => ask(shop, 'asked', '120'))
+    await live(shop, HOUR_MS)
+    await decide(shop, 'asked', 'approved')
+    await live(shop, DAY_MS)
+    expect(await money(shop)).toEqual(ALL_BACK)
+    expect((await refunds(shop)).map(({ amount }) => amount)).toEqual([12_000, 7_900])
   })
 
   it('goes back although the refund of the merchant fails at the provider', async () => {
     const shop = await openShop({ sandbox: { refundTiming: false } })
-    await cancelWithRefund(shop, '199')
-    await shop.sandbox.simulateRefund('asked', { outcome: 'FAILURE', errorCode: 'BF_034' }).catch(() => undefined)
-    await shop.pass(3 * DAY_MS)
+    await cancelPaid(shop, () => ask(shop, 'asked', '199'))
+    await live(shop, HOUR_MS, 10 * 60_000)
+    await shop.sandbox.simulateRefund('asked', { outcome: 'FAILURE', errorCode: 'BF_034' })
+    await live(shop, DAY_MS)
     expect(await shop.rows(`select "state" from galla.refunds where "merchantRefundId" = 'asked'`)).toEqual([
       { state: 'FAILED' },
     ])
-    expect(await shop.rows(MONEY)).toEqual([{ back: 19_900, kept: 0 }])
+    expect((await money(shop))?.kept).toBe(0)
+  })
+
+  it('goes back although a refund of the dashboard fails', async () => {
+    const shop = await openShop()
+    await cancelPaid(shop, () => dashboard(shop, 'pg.refund.accepted', { state: 'PENDING', amount: 19_900 }))
+    await live(shop, 6 * HOUR_MS)
+    await dashboard(shop, 'pg.refund.failed', { state: 'FAILED', amount: 19_900, errorCode: 'BF_034' })
+    await live(shop, DAY_MS)
+    expect(await money(shop)).toEqual(ALL_BACK)
+  })
+
+  it('goes back less what the dashboard has refunded', async () => {
+    const shop = await openShop()
+    await cancelPaid(shop, () => dashboard(shop, 'pg.refund.completed', { state: 'COMPLETED', amount: 5_000 }))
+    await live(shop, DAY_MS)
+    expect(await money(shop)).toEqual(ALL_BACK)
+    expect((await refunds(shop)).map(({ amount }) => amount)).toEqual([5_000, 14_900])
+  })
+
+  it('goes back beside a refund of a part with the policy that fulfils late payments', async () => {
+    const shop = await openShop({ gateway: { policy: { latePayment: 'fulfil' } } })
+    await cancelPaid(shop, () => ask(shop, 'asked', '50'))
+    await live(shop, DAY_MS)
+    expect(await money(shop)).toEqual(ALL_BACK)
+  })
+
+  it('goes back although the provider does not end the mandate', async () => {
+    const { refused, wrapProvider } = refusing(/\/cancel$/, () => new Response(null, { status: 500 }))
+    const shop = await openShop({ wrapProvider })
+    refused.isOn = true
+    await cancelPaid(shop)
+    await live(shop, DAY_MS)
+    expect(await money(shop)).toEqual(ALL_BACK)
+  })
+})
+
+describe('the order of a bill that goes back', () => {
+  it('needs review once when the merchant has refunded a part under the id of the return', async () => {
+    const shop = await openShop()
+    await cancelPaid(shop, () => ask(shop, 'sub-7-1-1-late', '50'))
+    await live(shop, DAY_MS)
+    expect(await shop.rows(`select "needsReview"->>'reason' as "reason" from galla.orders`)).toEqual([
+      { reason: 'automatic-refund-failed' },
+    ])
+    expect(shop.orderEvents).toEqual(['review sub-7-1-1'])
+    await resolve(shop, 'sub-7-1-1')
+    await live(shop, DAY_MS)
+    expect(await isInReview(shop)).toBe(false)
+    expect(await shop.cycles()).toEqual([{ number: 1, outcome: 'SKIPPED' }])
+  })
+
+  it('needs review when less than the smallest refund is left', async () => {
+    const shop = await openShop()
+    await cancelPaid(shop, () => ask(shop, 'asked', '198.50'))
+    await live(shop, 3 * DAY_MS)
+    expect(await isInReview(shop)).toBe(true)
+  })
+
+  it('needs review when the return fails, and the cycle stays open until a person has decided', async () => {
+    const shop = await openShop({ sandbox: { refundTiming: false } })
+    await cancelPaid(shop)
+    await live(shop, HOUR_MS, 10 * 60_000)
+    await shop.sandbox.simulateRefund('sub-7-1-1-late', { outcome: 'FAILURE', errorCode: 'BF_034' })
+    await live(shop, DAY_MS)
+    expect(await isInReview(shop)).toBe(true)
+    expect(await shop.cycles()).toEqual([{ number: 1, outcome: null }])
+    await resolve(shop, 'sub-7-1-1')
+    await live(shop, HOUR_MS)
+    expect(await shop.cycles()).toEqual([{ number: 1, outcome: 'SKIPPED' }])
   })
 })
