@@ -71,7 +71,7 @@ export const resolve = (shop: Shop, merchantOrderId: string) =>
 /** Refuses each call to a path without running the call, once the refusal is turned on. */
 export function refusing(path: RegExp, answer: () => Response) {
   const refused = { isOn: false }
-  const wrapProvider: TestGatewayOptions['wrapProvider'] = (provider) => async (input, init) => {
+  const wrapProvider: NonNullable<TestGatewayOptions['wrapProvider']> = (provider) => async (input, init) => {
     if (!refused.isOn || !path.test(String(input))) return provider(input, init)
     return answer()
   }
