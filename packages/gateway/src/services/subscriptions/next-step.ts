@@ -17,7 +17,7 @@ const isDue = ({ kind }: Step): boolean => kind !== 'wait'
 
 /**
  * Next step of a subscription. A renewal is taken into use first, and asked about first, because the subscription may wait for the renewal. A mandate is
- * taken back last. Several steps that the provider can refuse take turns, so that a step that is refused for ever delays the others only.
+ * taken back last. Several steps that the provider can refuse take turns, so that a step that is refused for ever only delays the others.
  * @param unanswered requests in a row without an answer
  */
 export function nextStep(billing: StoredBilling, policy: BillingPolicy, nowMs: number, unanswered: number): Step {
@@ -37,7 +37,7 @@ export function nextStep(billing: StoredBilling, policy: BillingPolicy, nowMs: n
   return due[unanswered % due.length] ?? soonest([own, ...ofMandates])
 }
 
-/** Questions about mandates. News of the mandate that is debited, such as a pause, are asked about whatever else is planned. */
+/** Questions about mandates. News of the mandate that is debited, such as a pause, is asked about whatever else is planned. */
 function questionsOf({ mandate }: StoredBilling, ofMandates: readonly MandateStep[]): Step[] {
   const ofOthers = ofMandates.filter(({ kind }) => kind === 'check-mandate')
   return mandate.hasNews && !isMandateEnded(mandate) ? [...ofOthers, { kind: 'check-mandate' }] : ofOthers
