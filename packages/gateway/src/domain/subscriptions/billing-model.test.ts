@@ -60,6 +60,14 @@ const DISTURBANCES = [
   },
 ]
 
+/** Disturbances that last, and cause many steps: for random runs. */
+const LASTING = [
+  (model: BillingModel) => model.forget(),
+  (model: BillingModel) => {
+    model.isRefusing = !model.isRefusing
+  },
+]
+
 /** Delays of the next step, because no worker ran: into a peak hour, past the window of a debit, past a cycle. Milliseconds. */
 const OUTAGES_MS = [11 * 3_600_000, 2 * DAY_MS, 33 * DAY_MS]
 
@@ -71,11 +79,11 @@ const TIMES: readonly ((nowMs: number, nextMs: number) => number)[] = [
 ]
 
 /** Runs a subscription to the end of its cycles, with what may disturb it before each step. */
-function run(model: BillingModel, choose: Choose, cycles: number): void {
+function run(model: BillingModel, choose: Choose, cycles: number, disturbances = DISTURBANCES): void {
   const { startsOn, frequency } = model.subscription
   const endMs = periodOf(startsOn, frequency, cycles).endMs + 40 * DAY_MS
   for (;;) {
-    DISTURBANCES[choose(DISTURBANCES.length, 'disturbance')]?.(model)
+    disturbances[choose(disturbances.length, 'disturbance')]?.(model)
     const next = model.settle()
     if (model.faults.length > 0 || next === undefined || next > endMs) return
     model.advanceTo(TIMES[choose(TIMES.length, 'time')]?.(model.nowMs, next) ?? next)
@@ -136,7 +144,7 @@ describe('the protocol of a billing cycle', () => {
       for (let count = 0; count < 50; count += 1) {
         const choose: Choose = (options) => (random() < 0.75 ? 0 : Math.floor(random() * options))
         const model = new BillingModel({ startsOn: '2027-08-31', cycles: 12 }, DEFAULT_BILLING_POLICY, choose)
-        run(model, choose, 12)
+        run(model, choose, 12, [...DISTURBANCES, ...LASTING])
         const faults = [...model.faults, ...forgotten(model, 12)]
         if (faults.length > 0) found.push({ faults, log: model.log })
       }

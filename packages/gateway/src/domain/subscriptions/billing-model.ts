@@ -5,6 +5,7 @@ import { applyAction } from './apply-action.ts'
 import { currentCycle, endOfSubscription } from './cancellation.ts'
 import { isInFlight } from './debit-steps.ts'
 import { nextAction, takeBackMandate } from './next-action.ts'
+import { firstUnknownAtMs } from './obstacles.ts'
 import { nextDebitTime, periodOf } from './periods.ts'
 import {
   type BillingFacts,
@@ -48,6 +49,8 @@ export class BillingModel {
   /** The orders of the provider, by the merchant's id. */
   readonly orders = new Map<string, ProviderOrder>()
   provider: { state: MandateRecord['state']; pausedAtMs?: number; pauseEndsAtMs?: number }
+  /** The provider refuses to announce debits. */
+  isRefusing = false
   readonly log: string[] = []
   readonly faults: string[] = []
 
@@ -142,6 +145,12 @@ export class BillingModel {
     }
   }
 
+  /** The provider does not know the mandate for a time. */
+  forget(): void {
+    if (this.provider.state === 'ACTIVE') this.provider = { state: 'UNKNOWN' }
+    else if (this.provider.state === 'UNKNOWN') this.provider = { state: 'ACTIVE' }
+  }
+
   payer(does: 'pause' | 'unpause' | 'revoke', isTold: boolean): void {
     const { state } = this.provider
     if (does === 'pause' && state === 'ACTIVE')
@@ -154,7 +163,14 @@ export class BillingModel {
   private run(action: Action): void {
     switch (action.kind) {
       case 'check-mandate':
-        this.mandate = { ...this.mandate, ...this.provider, checkedAtMs: this.nowMs }
+        this.mandate = {
+          ...this.mandate,
+          ...this.provider,
+          checkedAtMs:
+            this.provider.state === 'UNKNOWN' && this.mandate.state !== 'UNKNOWN'
+              ? firstUnknownAtMs(this.nowMs)
+              : this.nowMs,
+        }
         break
       case 'cancel-mandate':
         this.provider = { ...this.provider, state: 'CANCELLED' }
@@ -180,6 +196,7 @@ export class BillingModel {
         const cycle = this.cycles.at(-1)
         if (cycle?.outcome !== undefined || cycle?.number !== action.number) this.faults.push('closes a closed cycle')
         if (cycle) cycle.outcome = action.outcome
+        this.checkTold(action.outcome)
         break
       }
       case 'end':
@@ -191,12 +208,21 @@ export class BillingModel {
     this.subscription = applyAction(this.subscription, action)
   }
 
+  /** A subscription that goes on has missed no cycle because of refused announcements. */
+  private checkTold(outcome: CycleRecord['outcome']): void {
+    const { state } = this.subscription
+    const refusals = this.facts.debits.slice(-2).filter((one) => one.isRefused).length
+    const isSilent = refusals === 2 && outcome === 'MISSED' && (state === 'ACTIVE' || state === 'PAST_DUE')
+    if (isSilent || (outcome === 'FAILED' && state === 'ACTIVE')) this.faults.push('stops without a halt')
+  }
+
   private notify({ cycle, number, expireAtMs }: Extract<Action, { kind: 'notify' }>): void {
     const merchantOrderId = `tea-${cycle}-${number}`
     if (this.orders.has(merchantOrderId)) this.faults.push(`announces ${merchantOrderId} twice`)
     if (this.debits.some((one) => one.cycle === cycle && (one.state === 'CREATED' || one.state === 'PENDING')))
       this.faults.push(`announces a second debit of cycle ${cycle}`)
-    const isKnown = this.provider.state === 'ACTIVE' && this.choose(4, 'the notice arrives') !== 3
+    const isRefused = this.isRefusing || this.provider.state !== 'ACTIVE'
+    const isKnown = !isRefused && this.choose(4, 'the notice arrives') !== 3
     this.debits.push({
       cycle,
       merchantOrderId,
@@ -208,7 +234,7 @@ export class BillingModel {
       createdAtMs: this.nowMs,
       expiresAtMs: expireAtMs,
       tries: [],
-      ...(!isKnown && { endedAtMs: this.nowMs }),
+      ...(!isKnown && { endedAtMs: this.nowMs, isRefused }),
     })
     if (isKnown)
       this.orders.set(merchantOrderId, {

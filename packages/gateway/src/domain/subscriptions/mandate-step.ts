@@ -2,6 +2,7 @@ import type { Paise } from '@galla/contract/money'
 import { WAIT } from './action.ts'
 import { isInFlight, isOpenDebit } from './debit-steps.ts'
 import { isWanted, takeBackMandate, watchLateApproval, watchSetup } from './next-action.ts'
+import { isFresh } from './obstacles.ts'
 import { type BillingFacts, isMandateEnded, isSubscriptionEnded, type MandateRecord, nextBill } from './subscription.ts'
 
 /** One mandate of a subscription; a renewal has a larger number than the mandate that is debited. */
@@ -58,8 +59,11 @@ const isNeeded = (facts: BillingFacts, { state }: NumberedMandate): boolean =>
 function stepOf(facts: BillingFacts, current: NumberedMandate, mandate: NumberedMandate, nowMs: number): MandateStep {
   const { merchantSubscriptionId } = mandate
   const isAwaited = isRenewal(facts, current, mandate) && !isSubscriptionEnded(facts.subscription)
-  if (isAwaited && mandate.state === 'ACTIVE' && mandate.approvedAtMs !== undefined)
-    return isNeeded(facts, current) ? WAIT : { kind: 'switch-mandate', merchantSubscriptionId }
+  if (isAwaited && mandate.state === 'ACTIVE' && mandate.approvedAtMs !== undefined) {
+    if (isNeeded(facts, current)) return WAIT
+    // The payer may have revoked the new mandate while the old one was needed.
+    return { kind: isFresh(mandate, nowMs) ? 'switch-mandate' : 'check-mandate', merchantSubscriptionId }
+  }
   const action = isAwaited
     ? isMandateEnded(mandate)
       ? watchLateApproval(mandate, nowMs)

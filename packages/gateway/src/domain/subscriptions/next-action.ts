@@ -4,6 +4,7 @@ import { DAY_MS } from '../finance/indian-time.ts'
 import { type Action, askAt, nextCheck, sooner, WAIT, waitUntil } from './action.ts'
 import { endOfSubscription } from './cancellation.ts'
 import { debitEndMs, isInFlight, isOpenDebit, nextDebitStep } from './debit-steps.ts'
+import { CHANGING_MS, CHECK_MANDATE, isMandateLost, lossOf, NOTICE_MARGIN_MS, obstacleOf } from './obstacles.ts'
 import { cycleAt, type Period, periodOf } from './periods.ts'
 import {
   type BillingFacts,
@@ -15,26 +16,13 @@ import {
   type MandateRecord,
   type SubscriptionRecord,
 } from './subscription.ts'
+import { afterVoid, hasTries, isNoticeRefused } from './void-notices.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /** Time after the earliest debit in which it is made, with its repetitions. Milliseconds. */
 const DEBIT_LIFE_MS = 3 * DAY_MS
-
-/** Time that an announcement needs beside the 24 hours of the rule. Milliseconds. */
-const NOTICE_MARGIN_MS = HOUR_MS
-
-/** Age of the newest answer about the mandate at which a debit may be announced, at most. Milliseconds. */
-const MANDATE_AGE_MS = 10 * MINUTE_MS
-
-/** Interval of the questions about a mandate that is paused or changes. Milliseconds. */
-const CHANGING_MS = 6 * HOUR_MS
-
-/** Pause after an announcement that led to no debit; it doubles with each one in a row. Milliseconds. */
-const VOID_PAUSE_MS = 15 * MINUTE_MS
-
-const CHECK_MANDATE: Action = { kind: 'check-mandate' }
 
 /**
  * The next step of a subscription. Every debit comes from here: it is announced only when no other order of the cycle can still collect, and requested
@@ -105,7 +93,7 @@ function leftOfEnded(facts: BillingFacts, nowMs: number): Action {
   if (late?.hasOpenRefund || late?.needsReview) return WAIT
   const isOver = nowMs >= periodOf(subscription.startsOn, subscription.frequency, cycle.number).endMs
   const isMissed = isOver && !cycle.isSkipped && !late
-  return { kind: 'close-cycle', number: cycle.number, outcome: isMissed ? uncollected(debits) : 'SKIPPED' }
+  return { kind: 'close-cycle', number: cycle.number, outcome: isMissed ? uncollected(facts) : 'SKIPPED' }
 }
 
 /**
@@ -152,18 +140,22 @@ function ofOpenCycle(facts: BillingFacts, cycle: CycleRecord, policy: BillingPol
   if (paid) return paid
   if (cycle.isSkipped || subscription.cancel) return close('SKIPPED')
   if (cycle.amount === 0) return close('FREE')
-  if (debits.some(hasTries) && subscription.state === 'ACTIVE') return { kind: 'past-due' }
-  const { endMs } = periodOf(subscription.startsOn, subscription.frequency, cycle.number)
+  const { startMs, endMs } = periodOf(subscription.startsOn, subscription.frequency, cycle.number)
+  // The cycle before is paid: a refused announcement counts from its end.
+  const isDue = debits.some(hasTries) || (isNoticeRefused(debits) && nowMs >= startMs)
+  if (isDue && subscription.state === 'ACTIVE') return { kind: 'past-due' }
   // Also during a pause and a halt: what is over cannot be collected any more.
-  if (nowMs >= endMs) return close(uncollected(debits))
+  if (nowMs >= endMs) return close(uncollected(facts))
   if (subscription.state === 'HALTED') return waitUntil(endMs)
-  return sooner(changeOfPause(facts, nowMs) ?? announce(facts, cycle, policy, nowMs), waitUntil(endMs))
+  const untilMs = nowMs < startMs && isNoticeRefused(debits) ? startMs : endMs
+  return sooner(changeOfPause(facts, nowMs) ?? announce(facts, cycle, policy, nowMs), waitUntil(untilMs))
 }
 
-const hasTries = ({ tries }: DebitRecord): boolean => tries.length > 0
-
-/** The outcome of a cycle that nobody has paid and that is not debited any more. */
-const uncollected = (debits: readonly DebitRecord[]): CycleOutcome => (debits.some(hasTries) ? 'FAILED' : 'MISSED')
+/** The outcome of a cycle that nobody has paid and that is not debited any more. What a pause or a halt prevented has not failed. */
+function uncollected({ subscription: { state }, debits }: BillingFacts): CycleOutcome {
+  const isBilled = state === 'ACTIVE' || state === 'PAST_DUE'
+  return debits.some(hasTries) || (isBilled && isNoticeRefused(debits)) ? 'FAILED' : 'MISSED'
+}
 
 /** Begin, duration and end of a pause, which the merchant or the payer has asked for; undefined when there is none. */
 function changeOfPause({ subscription, mandate }: BillingFacts, nowMs: number): Action | undefined {
@@ -175,6 +167,7 @@ function changeOfPause({ subscription, mandate }: BillingFacts, nowMs: number): 
   }
   if (mandate.state === 'ACTIVE' || isMandateEnded(mandate)) return state === 'PAUSED' ? { kind: 'resume' } : undefined
   if (state !== 'PAUSED' && mandate.state === 'PAUSED') return { kind: 'pause' }
+  if (state !== 'PAUSED' && isMandateLost(mandate)) return undefined
   // No event tells the end of a payer's pause.
   const { pauseEndsAtMs, checkedAtMs } = mandate
   if (checkedAtMs === undefined) return CHECK_MANDATE
@@ -189,12 +182,12 @@ function announce(facts: BillingFacts, cycle: CycleRecord, policy: BillingPolicy
   const period = periodOf(subscription.startsOn, subscription.frequency, cycle.number)
   const atMs = announcedAtMs(facts, period, policy)
   // Every repetition failed, or the next one would fall into the following cycle, which has a debit of its own.
-  if (atMs === undefined || Math.max(atMs, nowMs) + NOTICE_MS + NOTICE_MARGIN_MS >= period.endMs)
-    return { kind: 'close-cycle', number: cycle.number, outcome: uncollected(debits) }
+  if (atMs === undefined || Math.max(atMs, nowMs) + NOTICE_MS + NOTICE_MARGIN_MS >= period.endMs) {
+    const close: Action = { kind: 'close-cycle', number: cycle.number, outcome: uncollected(facts) }
+    return isNoticeRefused(debits) ? askAt(period.startMs, nowMs, close) : close
+  }
   if (atMs > nowMs) return waitUntil(atMs)
-  const obstacle = obstacleOf(mandate, cycle, nowMs)
-  // The cycle before is paid: a halt waits for its end.
-  if (obstacle?.kind === 'halt') return askAt(period.startMs, nowMs, obstacle)
+  const obstacle = obstacleOf(mandate, cycle, period.startMs, nowMs)
   if (obstacle) return obstacle
   return { kind: 'notify', cycle: cycle.number, number: debits.length + 1, expireAtMs: expiryOf(period, nowMs) }
 }
@@ -203,26 +196,14 @@ function announce(facts: BillingFacts, cycle: CycleRecord, policy: BillingPolicy
 const expiryOf = ({ startMs, endMs }: Period, nowMs: number): number =>
   Math.min(Math.max(nowMs + NOTICE_MS, startMs) + DEBIT_LIFE_MS, endMs)
 
-/** The obstacle to an announcement: the mandate is not known to be active, or does not permit the debit. */
-function obstacleOf(mandate: MandateRecord, { amount }: CycleRecord, nowMs: number): Action | undefined {
-  if (isMandateEnded(mandate)) return { kind: 'halt', reason: 'mandate-ended' }
-  const { expiresAtMs, maxAmount, amountType, checkedAtMs } = mandate
-  if (amount > maxAmount || (amountType === 'FIXED' && amount !== maxAmount))
-    return { kind: 'halt', reason: 'above-mandate' }
-  if (expiresAtMs !== undefined && expiresAtMs <= nowMs + NOTICE_MS + NOTICE_MARGIN_MS)
-    return { kind: 'halt', reason: 'mandate-expires' }
-  return checkedAtMs === undefined || nowMs - checkedAtMs >= MANDATE_AGE_MS ? CHECK_MANDATE : undefined
-}
-
 /** When the next debit of a cycle is announced; undefined when there is none left. */
 function announcedAtMs({ debits }: BillingFacts, { startMs }: Period, policy: BillingPolicy): number | undefined {
   const announced = debits.filter((one) => !one.isSetup)
   const last = announced.at(-1)
   if (!last) return startMs - policy.noticeMs
   const failures = announced.filter(hasTries).length
-  // A notice that was void, because the payer paused the mandate or the provider refused it, is no failed debit.
   const voids = announced.length - 1 - announced.map(hasTries).lastIndexOf(true)
-  if (voids > 0) return debitEndMs(last) + Math.min(VOID_PAUSE_MS * 2 ** (voids - 1), DAY_MS)
+  if (voids > 0) return afterVoid(last, voids, announced)
   const days = policy.retryAfterDays[failures - 1]
   return days === undefined ? undefined : debitEndMs(last) + days * DAY_MS
 }
@@ -248,9 +229,8 @@ function ofNextCycle(facts: BillingFacts, done: number, policy: BillingPolicy, n
   const { state, startsOn, frequency } = subscription
   if (state === 'HALTED') return WAIT
   const paused = changeOfPause(facts, nowMs)
-  if (!isMandateEnded(mandate)) return paused ?? openNext(subscription, done, policy, nowMs)
-  const { startMs } = periodOf(startsOn, frequency, done + 1)
-  return sooner(paused ?? WAIT, askAt(startMs, nowMs, { kind: 'halt', reason: 'mandate-ended' }))
+  const loss = lossOf(mandate, periodOf(startsOn, frequency, done + 1).startMs, nowMs)
+  return loss ? sooner(paused ?? WAIT, loss) : (paused ?? openNext(subscription, done, policy, nowMs))
 }
 
 /** Opens the next cycle when its announcement is due. Cycles that have passed during a pause or an outage are not collected. */

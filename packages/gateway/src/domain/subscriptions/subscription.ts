@@ -67,6 +67,8 @@ export interface DebitRecord {
   readonly isFulfilled: boolean
   readonly needsReview: boolean
   readonly isSetup: boolean
+  /** The provider refused to announce the debit, or could not notify the payer. Nothing was debited. */
+  readonly isRefused?: boolean
   /** A refund of its payment is requested, and may still fail. */
   readonly hasOpenRefund?: boolean
   /** Nothing is left of its payment to return, or the refund for the end of the subscription was made: a person decides when that refund fails. */

@@ -16,6 +16,7 @@ import { resumed } from '../../domain/subscriptions/apply-action.ts'
 import { cancelled } from '../../domain/subscriptions/cancellation.ts'
 import { isInFlight } from '../../domain/subscriptions/debit-steps.ts'
 import { largestBill } from '../../domain/subscriptions/mandate-step.ts'
+import { isMandateLost } from '../../domain/subscriptions/obstacles.ts'
 import { cycleAt, nextCycle, periodOf } from '../../domain/subscriptions/periods.ts'
 import {
   type BillingPolicy,
@@ -30,6 +31,7 @@ import { type Queries, repeatedOnConflict } from '../../storage/database.ts'
 import { readOrder } from '../../storage/orders/orders.ts'
 import { isCycleSkipped, skipCycle } from '../../storage/subscriptions/cycles.ts'
 import { addDifference, readCarried, readSettledPrice } from '../../storage/subscriptions/differences.ts'
+import { markMandate } from '../../storage/subscriptions/mandates.ts'
 import { readPlan } from '../../storage/subscriptions/plans.ts'
 import { readSubscription } from '../../storage/subscriptions/subscriptions.ts'
 import { viewOf } from '../../storage/subscriptions/views.ts'
@@ -100,6 +102,9 @@ export async function changeRecord(
     const after = to({ ...billing, row: { ...billing.row, record } })
     // A subscription that ends at once tells of its end only.
     if (after) await saveChange(context, tx, billing, after, after.cancel?.at === 'now' ? undefined : event)
+    // The provider may know the mandate again.
+    const { merchantSubscriptionId: mandateId } = billing.mandate
+    if (after && isMandateLost(billing.mandate)) await markMandate(tx, mandateId, { nowMs: context.clock.now() })
     return { result: undefined, ...(after && { entry: { what, ...differenceOf(billing.row.record, after) } }) }
   })
   return view(context, subscriptionId)
@@ -162,7 +167,7 @@ export function resumeSubscription(
       if (record.state !== 'PAUSED' && record.state !== 'HALTED') return undefined
       if (isMandateEnded(mandate))
         throw stateError(record, 'its mandate has ended: renew the mandate, which the payer approves')
-      if (mandate.state !== 'ACTIVE' && record.pause === undefined)
+      if (mandate.state !== 'ACTIVE' && !isMandateLost(mandate) && record.pause === undefined)
         throw stateError(record, 'the payer paused the mandate in the UPI app, and ends the pause there')
       return resumed(record)
     },

@@ -1,4 +1,5 @@
 import type { GatewayContext } from '../../context.ts'
+import { firstUnknownAtMs, isMandateLost } from '../../domain/subscriptions/obstacles.ts'
 import { hasTryFailed } from '../../domain/subscriptions/try-outcome.ts'
 import { isUnknownMandate, type ProviderFailure, readFailure, toMandateStatus } from '../../provider/mapping.ts'
 import { subscriptionsOf } from '../../provider/provider-port.ts'
@@ -15,9 +16,9 @@ const UNANSWERED: Answer = { isAnswered: false }
 /** An answer about a mandate, to the question that is asked now. */
 function mandateAnswer({ clock }: GatewayContext, { merchantSubscriptionId, news }: MandateRow) {
   const asked = { checkedAtMs: clock.now(), news }
-  return (answer: MandateAnswer): Answer => ({
+  return (answer: MandateAnswer, checkedAtMs = asked.checkedAtMs): Answer => ({
     isAnswered: true,
-    store: (tx) => saveMandateAnswer(tx, merchantSubscriptionId, answer, asked),
+    store: (tx) => saveMandateAnswer(tx, merchantSubscriptionId, answer, { ...asked, checkedAtMs }),
   })
 }
 
@@ -32,9 +33,9 @@ export async function checkMandate(context: GatewayContext, mandate: MandateRow)
   } catch (error) {
     if (!isUnknownMandate(readFailure(error))) return UNANSWERED
     // A mandate that no payer has approved may be unknown.
-    if (mandate.state !== 'ACTIVATION_IN_PROGRESS')
-      log.error({ merchantSubscriptionId }, 'The provider no longer knows a mandate that it knew')
-    return answered(mandate.state === 'ACTIVATION_IN_PROGRESS' ? {} : { state: 'UNKNOWN' })
+    if (mandate.state === 'ACTIVATION_IN_PROGRESS') return answered({})
+    log.error({ merchantSubscriptionId }, 'The provider no longer knows a mandate that it knew')
+    return answered({ state: 'UNKNOWN' }, isMandateLost(mandate) ? undefined : firstUnknownAtMs(context.clock.now()))
   }
 }
 

@@ -19,6 +19,10 @@ export interface DebitRow extends DebitRecord {
 const ENDED_AT = `(select max(c."atMs") from galla.decisions c
   where c."merchantOrderId" = o."merchantOrderId" and c."to" = o."state" and c."from" <> c."to" and o."state" in ('COMPLETED', 'FAILED'))`
 
+/** SQL: true for an announcement that the client or the provider refused, or that the provider closed before the payer was notified and before its end. */
+const IS_REFUSED = `o."state" = 'FAILED' and d."notifiedAtMs" is null
+  and (o."opening" in ('refused', 'cancelled') or (o."opening" = 'sent' and coalesce(${ENDED_AT} < o."expiresAtMs", false)))`
+
 const TRIES = `(select jsonb_agg(jsonb_build_object('sentAtMs', t."sentAtMs", 'failedAtMs', t."failedAtMs") order by t."number")
   from galla.debit_tries t where t."merchantOrderId" = o."merchantOrderId")`
 
@@ -34,7 +38,7 @@ const isTold = (type: SubscriptionEventType) =>
 export const debitsOf = (
   cycle: string,
 ): string => `select o."merchantOrderId", o."state", coalesce(o."resolution" = 'fulfil', false) as "isFulfilled",
-    o."needsReview" is not null as "needsReview", o."checkout" <> 'DEBIT' as "isSetup", o."heldAmount" > 0 as "hasOpenRefund",
+    o."needsReview" is not null as "needsReview", o."checkout" <> 'DEBIT' as "isSetup", ${IS_REFUSED} as "isRefused", o."heldAmount" > 0 as "hasOpenRefund",
     o."availableAmount" = 0 or exists (select from galla.refunds r where r."merchantOrderId" = o."merchantOrderId" and r."origin" = 'late-payment')
       or ${IS_RETURN_REFUSED} as "isReturned",
     o."state" = 'CREATED' and o."opening" = 'unsent' as "isUnsent", o."createdAtMs", ${ENDED_AT} as "endedAtMs",
