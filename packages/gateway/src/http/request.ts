@@ -103,28 +103,45 @@ export function checkQuery<Value>(c: Context, schema: z.ZodType<Value>): Value {
 
 /** Validates a value. @param whole name of the value, for an error that is not about one of its fields. @throws HttpError 400 naming the field */
 export function check<Value>(given: unknown, schema: z.ZodType<Value>, whole = 'request'): Value {
-  const problem = problemOf(given)
-  if (problem !== undefined) throw invalidRequest(whole, problem)
+  const { field, problem } = problemOf(given)
+  if (problem !== undefined) throw invalidRequest(field || whole, problem)
   return fit(given, schema, whole)
 }
 
-function problemOf(given: unknown): string | undefined {
-  let storable = true
+/** The place of a value in JSON. */
+interface Place {
+  readonly within: unknown
+  readonly name: string
+}
+
+function pathOf(place: Place, places: ReadonlyMap<unknown, Place>): string {
+  const names: string[] = []
+  for (let at: Place | undefined = place; at; at = places.get(at.within)) names.unshift(at.name)
+  return names.filter(Boolean).join('.')
+}
+
+/** A problem of any JSON, and the path of the text that is wrong; empty for the name of a field. */
+function problemOf(given: unknown): { readonly field?: string; readonly problem?: string } {
   let known = true
+  let wrong: string | undefined
+  const places = new Map<unknown, Place>()
   try {
-    JSON.stringify(given, (name, one: unknown) => {
+    JSON.stringify(given, function (this: unknown, name, one: unknown) {
       // The schemas drop it without a word.
       if (name === '__proto__') known = false
-      if (!isStorable(name) || (typeof one === 'string' && !isStorable(one))) storable = false
+      if (!isStorable(name)) wrong ??= ''
+      if (typeof one === 'string' && !isStorable(one)) wrong ??= pathOf({ within: this, name }, places)
+      else if (typeof one === 'object') places.set(one, { within: this, name })
       return one
     })
   } catch (error) {
     // Of the stack: `JSON.parse` takes any depth, `JSON.stringify` does not.
-    if (error instanceof RangeError) return 'is nested too deeply'
+    if (error instanceof RangeError) return { problem: 'is nested too deeply' }
     throw error
   }
-  if (!known) return 'must not have a field named __proto__'
-  return storable ? undefined : 'must not contain a NUL character or half a surrogate pair'
+  if (!known) return { problem: 'must not have a field named __proto__' }
+  if (wrong === undefined) return {}
+  return { field: wrong, problem: 'must not contain a NUL character or half a surrogate pair' }
 }
 
 function fit<Value>(given: unknown, schema: z.ZodType<Value>, whole: string): Value {

@@ -209,14 +209,11 @@ async function reconcileByPerson(
   context: GatewayContext,
   { fromMs, toMs }: { fromMs: number; toMs: number },
 ): Promise<ReconciliationReport> {
-  const [from, to] = [fromMs, toMs].map((atMs) => new Date(Math.min(atMs, MAX_DATE_MS)).toISOString())
+  const [from, to] = [fromMs, toMs].map((atMs) => new Date(atMs).toISOString())
   const what = 'compared with the provider'
   await writeAudit(context, { atMs: context.clock.now(), what, kind: 'reconciliation', id: `${from} to ${to}` })
   return startReconciliation(context, { fromMs, toMs })
 }
-
-/** The last moment that a date can name. Epoch milliseconds. */
-const MAX_DATE_MS = 8.64e15
 
 /**
  * Syncs the orders of discrepancies and compares them again.

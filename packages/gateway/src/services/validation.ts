@@ -4,6 +4,7 @@ import { nearestName } from '@galla/contract/nearest-name'
 import { copyOf } from '../domain/copy.ts'
 import { defined } from '../domain/defined.ts'
 import { MAX_AMOUNT, MAX_ID_LENGTH } from '../domain/limits.ts'
+import { isMoment } from '../domain/moments.ts'
 import { isMobile, STARTED_CHECKOUTS } from '../domain/orders/checkout.ts'
 import { isStorable } from '../domain/privacy/masking.ts'
 import { isLegible } from '../domain/visible-text.ts'
@@ -116,6 +117,11 @@ export function checkAddress(address: unknown, field: string): asserts address i
   const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
     throw invalid(field, 'must be an absolute http or https address')
+}
+
+/** @throws GatewayError INVALID_REQUEST for a time that is not later than now */
+export function checkFuture(atMs: unknown, field: string, nowMs: number): asserts atMs is number {
+  if (!isMoment(atMs) || atMs <= nowMs) throw invalid(field, 'must be a later time than now, in epoch milliseconds')
 }
 
 /** The provider's minimum lifetime of an order, for both checkouts. Seconds. */

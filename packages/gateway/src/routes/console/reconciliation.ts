@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { MAX_DATE_MS } from '../../domain/moments.ts'
 import { text } from '../../http/schemas.ts'
 import { lastReconciliation } from '../../services/console-records.ts'
 import type { HandlersOf } from './context.ts'
 
 const DAY_MS = 86_400_000
 
-const moment = z.exactOptional(z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER))
+const moment = z.exactOptional(z.number().int().nonnegative().max(MAX_DATE_MS))
 
 export const reconciliationRoutes = {
   'GET /reconciliation': {

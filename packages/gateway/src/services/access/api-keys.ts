@@ -24,7 +24,7 @@ import {
 } from '../../storage/access/api-keys.ts'
 import { type Actor, writeAudit } from '../../storage/access/audit.ts'
 import { createWorkQueue } from '../../storage/work-queue.ts'
-import { checkStorable } from '../validation.ts'
+import { checkFuture, checkStorable } from '../validation.ts'
 import { apiKeyDigest, apiKeyOf, apiKeyPrefix } from './api-key-form.ts'
 import { readNetworks } from './networks.ts'
 
@@ -97,8 +97,7 @@ function checkNew(given: CreateApiKey, nowMs: number) {
   if (name === undefined || !isStorable(name)) throw invalid('name', 'must be 1 to 100 printable characters')
   if (!Array.isArray(scopes) || scopes.length === 0 || !scopes.every((scope) => API_KEY_SCOPES.includes(scope)))
     throw invalid('scopes', `must be at least one of ${API_KEY_SCOPES.join(', ')}`)
-  if (expiresAtMs !== undefined && !(Number.isSafeInteger(expiresAtMs) && expiresAtMs > nowMs))
-    throw invalid('expiresAtMs', 'must be a time in the future, in epoch milliseconds')
+  if (expiresAtMs !== undefined) checkFuture(expiresAtMs, 'expiresAtMs', nowMs)
   if (!Number.isInteger(callsPerSec) || callsPerSec < 1 || callsPerSec > MAX_CALLS_PER_SEC)
     throw invalid('callsPerSec', `must be a whole number, 1 to ${MAX_CALLS_PER_SEC}`)
   if (allowedNetworks !== undefined) {

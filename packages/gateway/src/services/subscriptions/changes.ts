@@ -119,8 +119,8 @@ const differenceOf = (before: SubscriptionRecord, after: SubscriptionRecord): Pi
 const valuesOf = ({ state, pause, cancel, amount }: SubscriptionRecord) =>
   defined({ state, amount, pausedBy: pause?.by, pauseEndsAtMs: pause?.untilMs, cancelAt: cancel?.at })
 
-function stateError({ subscriptionId, state }: SubscriptionRecord, how: string): GatewayError {
-  return new GatewayError('SUBSCRIPTION_STATE', `${subscriptionId} is ${state}: ${how}`)
+function stateError({ subscriptionId, state }: SubscriptionRecord, how: string, field?: string): GatewayError {
+  return new GatewayError('SUBSCRIPTION_STATE', `${subscriptionId} is ${state}: ${how}`, defined({ field }))
 }
 
 /** @throws GatewayError SUBSCRIPTION_STATE when nothing of the subscription can be changed any more */
@@ -230,7 +230,7 @@ async function leaveOut(context: GatewayContext, tx: Queries, billing: StoredBil
   const isOpen = cycle !== undefined && cycle.outcome === undefined
   const next = isOpen ? done : nextCycle(startsOn, frequency, done, nowMs)
   if (next > cycles) throw stateError(record, 'its last cycle has begun')
-  if (number !== next) throw stateError(record, `cycle ${number} cannot be left out, but cycle ${next} can`)
+  if (number !== next) throw stateError(record, `cycle ${number} cannot be left out, but cycle ${next} can`, 'cycle')
   if (isOpen) {
     if (debits.some(isInFlight) || debits.some((one) => one.isFulfilled))
       throw stateError(record, `cycle ${number} is being debited, so it cannot be left out: refund it`)

@@ -18,6 +18,7 @@ import {
   checkAddress,
   checkAmount,
   checkFields,
+  checkFuture,
   checkId,
   checkOneLine,
   checkStorable,
@@ -186,8 +187,7 @@ export function readPause(given: PauseSubscription, nowMs: number): PauseSubscri
   checkFields(given, ['untilMs'] satisfies (keyof PauseSubscription)[])
   const { untilMs } = given
   if (untilMs === undefined) return {}
-  if (!Number.isSafeInteger(untilMs) || untilMs <= nowMs)
-    throw invalid('untilMs', 'must be a later time than now, in epoch milliseconds')
+  checkFuture(untilMs, 'untilMs', nowMs)
   return { untilMs }
 }
 
