@@ -45,15 +45,15 @@ export const BILLING_FREQUENCIES: readonly BillingFrequency[] = [
 ]
 
 /**
- * End of a cycle. `FAILED`: every debit failed. `SKIPPED`: somebody left the cycle out. `MISSED`: no debit could be made in time, because
- * of a pause or an outage. `FREE`: a credit covered the price.
+ * End of a cycle. `FAILED`: every debit failed, or the provider refused the announcements. `SKIPPED`: somebody left the cycle out.
+ * `MISSED`: no debit could be made in time, because of a pause or an outage. `FREE`: a credit covered the price.
  */
 export type CycleOutcome = 'PAID' | 'FAILED' | 'SKIPPED' | 'MISSED' | 'FREE'
 
 /**
- * Why a subscription is halted. `debits-failed`: every repetition failed. `mandate-ended`: the payer or the bank revoked the mandate, or
- * the mandate was cancelled. `mandate-expires`: the mandate ends before the next debit. `above-mandate`: the price is larger than the
- * mandate permits.
+ * Why a subscription is halted. `debits-failed`: every repetition failed, or the provider refused the announcements. `mandate-ended`: the
+ * payer or the bank revoked the mandate, the mandate was cancelled, or the provider no longer knows the mandate. `mandate-expires`: the
+ * mandate ends before the next debit. `above-mandate`: the price is larger than the mandate permits.
  */
 export type HaltReason = 'debits-failed' | 'mandate-ended' | 'mandate-expires' | 'above-mandate'
 

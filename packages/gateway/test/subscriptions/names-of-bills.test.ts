@@ -1,7 +1,7 @@
-import { inr } from '@galla/sdk'
+import { Galla, inr } from '@galla/sdk'
 import { expect, it } from 'vitest'
-import { HOUR_MS, inIndia, openSubscriptionShop, START } from '../helpers/subscription-shop.ts'
-import { REDIRECT_URL, setupTestGateways } from '../helpers/test-gateway.ts'
+import { DAY_MS, HOUR_MS, inIndia, openSubscriptionShop, START } from '../helpers/subscription-shop.ts'
+import { CLIENT, REDIRECT_URL, setupTestGateways } from '../helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
 const openShop = () => openSubscriptionShop(createTestGateway)
@@ -63,4 +63,20 @@ it('a subscription is started when orders have references that no bill has', asy
   for (const reference of ['sub-7', 'sub-7/two', 'sub-70/1', 'sub-7.1/1'])
     await gateway.orders.start({ ...ORDER, reference })
   expect((await gateway.subscriptions.start(START)).subscription.state).toBe('CREATED')
+})
+
+it('a payment of another program under the id of a bill does not pay the cycle, and a person decides', async () => {
+  const { activate, until, sandbox, rows, debited, cycles, orderEvents } = await openShop()
+  await activate()
+  const other = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch })
+  await other.standardCheckout.pay({ merchantOrderId: 'sub-7-2-1', amount: inr('199'), redirectUrl: REDIRECT_URL })
+  await sandbox.simulatePayment('sub-7-2-1', { outcome: 'SUCCESS' })
+  await other.close()
+  await until(SECOND + 8 * DAY_MS)
+  expect(await debited()).toEqual([])
+  expect(await rows('select "merchantOrderId" from galla.orders where "needsReview" is not null')).toEqual([
+    { merchantOrderId: 'sub-7-2-1' },
+  ])
+  expect(orderEvents).toEqual(['review sub-7-2-1'])
+  expect(await cycles()).toMatchObject([{ outcome: 'PAID' }, { outcome: null }])
 })

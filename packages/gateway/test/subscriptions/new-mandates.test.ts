@@ -19,7 +19,9 @@ async function openShop(options: Parameters<typeof openSubscriptionShop>[1] = {}
     await pass(10 * 60_000)
   }
   const states = async (...numbers: number[]) =>
-    Promise.all(numbers.map(async (one) => (await sandbox.mandate(`sub-7-m${one}`)).state.replace(/^CANCEL.*/, 'ENDED')))
+    Promise.all(
+      numbers.map(async (one) => (await sandbox.mandate(`sub-7-m${one}`)).state.replace(/^CANCEL.*/, 'ENDED')),
+    )
   return { ...shop, renew, approve, states }
 }
 
@@ -28,7 +30,9 @@ describe('a new mandate', () => {
     const { activate, renew, approve, states, gateway, until, debited } = await openShop()
     await activate()
     await gateway.subscriptions.cancel('sub-7', { at: 'cycle-end' })
-    const opened = await renew().then(() => true).catch(() => false)
+    const opened = await renew()
+      .then(() => true)
+      .catch(() => false)
     if (opened) await approve(2)
     await until(SECOND + 3 * DAY_MS)
     expect(await states(1, ...(opened ? [2] : []))).toEqual(opened ? ['ENDED', 'ENDED'] : ['ENDED'])
@@ -62,11 +66,16 @@ describe('a new mandate', () => {
     const { activate, renew, approve, states, until, sandbox, rows, debited, cycles } = await openShop()
     await activate()
     await until(SECOND - HOUR_MS)
-    await sandbox.setFaults({ callbacks: { dropRate: 1 }, rules: [{ kind: 'lost-reply', endpoints: ['subscriptionRedeem'], times: 1 }] })
+    await sandbox.setFaults({
+      callbacks: { dropRate: 1 },
+      rules: [{ kind: 'lost-reply', endpoints: ['subscriptionRedeem'], times: 1 }],
+    })
     await renew(inr('299'))
     while ((await rows('select 1 from galla.debit_tries')).length === 0) await until(sandbox.clock.now() + 5 * 60_000)
     await renew(inr('299'))
-    const setups = await rows<{ id: string }>(`select "merchantOrderId" as "id" from galla.orders where "checkout" = 'MANDATE_CHECK' order by 1`)
+    const setups = await rows<{ id: string }>(
+      `select "merchantOrderId" as "id" from galla.orders where "checkout" = 'MANDATE_CHECK' order by 1`,
+    )
     await sandbox.setFaults({})
     await approve(setups.length + 1)
     await until(THIRD + 12 * HOUR_MS)

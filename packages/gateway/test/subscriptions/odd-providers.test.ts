@@ -34,7 +34,11 @@ it('handlers and notifiers that always throw do not stop the billing', async () 
   }
   const { activate, until, cycles } = await openShop({
     gateway: {
-      on: { 'subscription.charge_completed': fail, 'subscription.charge_upcoming': fail, 'subscription.activated': fail },
+      on: {
+        'subscription.charge_completed': fail,
+        'subscription.charge_upcoming': fail,
+        'subscription.activated': fail,
+      },
     },
   })
   await activate()
@@ -51,11 +55,14 @@ it('one subscription that the provider answers with nonsense does not keep the o
   }
   await drainJobs()
   await pass(5 * 60_000)
-  const nonsense = [() => Response.json(null), () => Response.json({ state: 7 }), () => new Response('<html>', { status: 200 })]
+  const nonsense = [
+    () => Response.json(null),
+    () => Response.json({ state: 7 }),
+    () => new Response('<html>', { status: 200 }),
+  ]
   let asked = 0
   says.answer = (url) => (/sub-[012][-/]/.test(url) ? nonsense[asked++ % 3]?.() : undefined)
-  const paid = async () =>
-    (await rows(`select 1 from galla.cycles where "number" = 2 and "outcome" = 'PAID'`)).length
+  const paid = async () => (await rows(`select 1 from galla.cycles where "number" = 2 and "outcome" = 'PAID'`)).length
   await until(SECOND + DAY_MS)
   expect(await paid()).toBe(5)
   says.answer = undefined
@@ -63,20 +70,25 @@ it('one subscription that the provider answers with nonsense does not keep the o
   expect(await paid()).toBe(8)
 })
 
-it.each([-5, 5])('a gateway whose clock differs by %i hours from the provider debits each cycle once', async (hours) => {
-  const clocks: { now?: () => number } = {}
-  const clock = { now: () => (clocks.now?.() ?? inIndia('2027-01-10', '11:00')) + hours * HOUR_MS }
-  const { gateway, sandbox, debited, cycles, advance, drainJobs } = await openShop({ gateway: { clock: clock as never } })
-  clocks.now = () => sandbox.clock.now()
-  await gateway.subscriptions.start(START)
-  await sandbox.simulatePayment('sub-7-1-1', { outcome: 'SUCCESS' })
-  await drainJobs()
-  for (let minute = 0; minute < 5; minute += 1) await advance(60_000)
-  while (sandbox.clock.now() < SECOND - 3 * DAY_MS) await advance(2 * DAY_MS)
-  while (sandbox.clock.now() < SECOND + DAY_MS) await advance(2 * HOUR_MS)
-  expect(await debited()).toEqual(['sub-7-2-1'])
-  expect(outcomesOf(await cycles())).toEqual(['PAID', 'PAID'])
-})
+it.each([-5, 5])(
+  'a gateway whose clock differs by %i hours from the provider debits each cycle once',
+  async (hours) => {
+    const clocks: { now?: () => number } = {}
+    const clock = { now: () => (clocks.now?.() ?? inIndia('2027-01-10', '11:00')) + hours * HOUR_MS }
+    const { gateway, sandbox, debited, cycles, advance, drainJobs } = await openShop({
+      gateway: { clock: clock as never },
+    })
+    clocks.now = () => sandbox.clock.now()
+    await gateway.subscriptions.start(START)
+    await sandbox.simulatePayment('sub-7-1-1', { outcome: 'SUCCESS' })
+    await drainJobs()
+    for (let minute = 0; minute < 5; minute += 1) await advance(60_000)
+    while (sandbox.clock.now() < SECOND - 3 * DAY_MS) await advance(2 * DAY_MS)
+    while (sandbox.clock.now() < SECOND + DAY_MS) await advance(2 * HOUR_MS)
+    expect(await debited()).toEqual(['sub-7-2-1'])
+    expect(outcomesOf(await cycles())).toEqual(['PAID', 'PAID'])
+  },
+)
 
 it('a request to debit that got no answer before all processes paused for forty days counts once', async () => {
   const { activate, until, sandbox, debited, cycles, drainJobs, rows } = await openShop()

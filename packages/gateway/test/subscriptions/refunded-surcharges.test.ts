@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
 import { inr } from '@galla/sdk'
+import { expect, it } from 'vitest'
 import { HOUR_MS, inIndia, openSubscriptionShop } from '../helpers/subscription-shop.ts'
 import { setupTestGateways } from '../helpers/test-gateway.ts'
 

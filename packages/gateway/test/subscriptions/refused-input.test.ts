@@ -122,7 +122,11 @@ const BAD: readonly (readonly [string, unknown, string | null])[] = [
   ['POST /mandates/import', importing({ setupOrderId: '../x' }), 'setupOrderId'],
   ['POST /mandates/import', importing({ cyclesLeft: 0 }), 'cyclesLeft'],
   ['POST /mandates/import', importing({ planId: 'none' }), 'planId'],
-  ['POST /mandates/import', importing({ merchantSubscriptionId: 'sub-7-m1', setupOrderId: 'sub-7-1-1' }), 'merchantSubscriptionId'],
+  [
+    'POST /mandates/import',
+    importing({ merchantSubscriptionId: 'sub-7-m1', setupOrderId: 'sub-7-1-1' }),
+    'merchantSubscriptionId',
+  ],
 ]
 
 function importing(other: object): object {
@@ -148,7 +152,9 @@ it('each bad request to the merchant API is refused with the field that is wrong
     const isRefused = answer.status >= 400 && answer.status < 500 && typeof code === 'string'
     const hasText = typeof message === 'string' && message.length > 10 && message.length < 1_000
     if (!isRefused || !hasText || (field !== null && named !== field))
-      wrong.push(`${route} ${JSON.stringify(body)?.slice(0, 120)} → ${answer.status} ${code} ${named}: ${String(message).slice(0, 200)}; expected ${field}`)
+      wrong.push(
+        `${route} ${JSON.stringify(body)?.slice(0, 120)} → ${answer.status} ${code} ${named}: ${String(message).slice(0, 200)}; expected ${field}`,
+      )
   }
   expect(wrong).toEqual([])
   expect(await state()).toEqual(before)
@@ -157,7 +163,10 @@ it('each bad request to the merchant API is refused with the field that is wrong
 it('a key with other scopes changes no subscription, and reads none without the scope read', async () => {
   const { call, gateway } = await openApi()
   const before = await gateway.subscriptions.get('sub-7')
-  const { key: reader } = await gateway.apiKeys.create({ name: 'reader', scopes: ['read', 'orders', 'refunds'] as never })
+  const { key: reader } = await gateway.apiKeys.create({
+    name: 'reader',
+    scopes: ['read', 'orders', 'refunds'] as never,
+  })
   const { key: biller } = await gateway.apiKeys.create({ name: 'biller', scopes: ['subscriptions'] })
   const changes: [string, unknown][] = [
     ['POST /plans', { ...PLAN, planId: 'x' }],
@@ -173,8 +182,14 @@ it('a key with other scopes changes no subscription, and reads none without the 
     ['POST /subscriptions/sub-7/renew-mandate', RENEWAL],
   ]
   for (const [route, body] of changes)
-    expect([route, await call(route, body, reader)]).toMatchObject([route, { status: 403, body: { code: 'SCOPE_MISSING', message: expect.stringContaining('subscriptions') } }])
+    expect([route, await call(route, body, reader)]).toMatchObject([
+      route,
+      { status: 403, body: { code: 'SCOPE_MISSING', message: expect.stringContaining('subscriptions') } },
+    ])
   for (const route of ['GET /plans', 'GET /plans/tea', 'GET /subscriptions', 'GET /subscriptions/sub-7'])
-    expect([route, await call(route, undefined, biller)]).toMatchObject([route, { status: 403, body: { code: 'SCOPE_MISSING' } }])
+    expect([route, await call(route, undefined, biller)]).toMatchObject([
+      route,
+      { status: 403, body: { code: 'SCOPE_MISSING' } },
+    ])
   expect(await gateway.subscriptions.get('sub-7')).toEqual(before)
 })

@@ -21,7 +21,7 @@ export const verdictEnglish = {
     },
     'mandate-ended': {
       short: 'Mandate ended',
-      why: 'The payer or the bank has ended the mandate.',
+      why: 'The payer or the bank has ended the mandate, or the provider does not know the mandate.',
       todo: 'Only a new mandate bills again: your shop asks for one with `subscriptions.renewMandate`.',
     },
     'mandate-expires': {

@@ -26,7 +26,8 @@ export function permittedActions({
       // A pause of the payer ends in the UPI app.
       return pause ? ['resume', 'cancel'] : ['cancel']
     case 'HALTED':
-      return mandate.state === 'ACTIVE' ? ['resume', 'cancel'] : ['cancel']
+      // The provider may know a lost mandate again.
+      return mandate.state === 'ACTIVE' || mandate.state === 'UNKNOWN' ? ['resume', 'cancel'] : ['cancel']
     default:
       return []
   }

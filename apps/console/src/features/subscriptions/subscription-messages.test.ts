@@ -197,6 +197,8 @@ it('the timeline has the request to cancel between the events before and after i
 
 it('the queue names the reason in a few words', () => {
   expect(reasonText(subscription({ state: 'PAST_DUE', failedDebit }))).toBe('Not enough money, 4 tries')
+  const refused = { ...failedDebit, failedTries: 0 }
+  expect(reasonText(subscription({ state: 'PAST_DUE', failedDebit: refused }))).toBe('Not enough money')
   expect(reasonText(subscription({ state: 'HALTED', haltedFor: 'debits-failed', failedDebit }))).toBe(
     'Not enough money, 4 tries',
   )

@@ -51,7 +51,9 @@ export const failedDebitText = (failed: Pick<FailedDebit, 'errorCode' | 'detaile
 
 /** The reason why money is missing, in a few words: `Not enough money, 4 tries`. */
 export function reasonText({ haltedFor, failedDebit }: ListedSubscription): string {
-  const failed = failedDebit && `${failedDebitText(failedDebit)}, ${t.tries(failedDebit.failedTries)}`
+  // A refused announcement has no try.
+  const tries = failedDebit && failedDebit.failedTries > 0 ? `, ${t.tries(failedDebit.failedTries)}` : ''
+  const failed = failedDebit && failedDebitText(failedDebit) + tries
   if (haltedFor === undefined || (haltedFor === 'debits-failed' && failed)) return failed ?? t.debitFailed
   return HALT_TEXTS[haltedFor].short
 }

@@ -21,7 +21,7 @@ export const verdict: Translated<typeof verdictEnglish> = {
     },
     'mandate-ended': {
       short: 'मैंडेट खत्म',
-      why: 'ग्राहक या बैंक ने मैंडेट खत्म कर दिया।',
+      why: 'ग्राहक या बैंक ने मैंडेट खत्म कर दिया, या पेमेंट प्रदाता उसे नहीं पहचानता।',
       todo: 'वसूली नए मैंडेट से ही फिर शुरू होगी: आपकी दुकान उसे `subscriptions.renewMandate` से माँगती है।',
     },
     'mandate-expires': {
