@@ -84,7 +84,7 @@ describe('a subscription', () => {
 
   it.each([
     ['late-1', 'Not paid for 4 Mar to 3 Apr. The last debit failed: Not enough money. Next try: ₹199.00 on'],
-    ['revoked-1', 'The payer or the bank has ended the mandate.'],
+    ['revoked-1', 'The payer or the bank has ended the mandate, or the provider does not know the mandate.'],
     ['trial-1', 'In the trial. Next debit ₹1,200.00 on 8 Mar 2027.'],
     ['new-1', 'The payer has not approved the mandate yet.'],
     ['ended-1', 'Nothing is debited any more.'],

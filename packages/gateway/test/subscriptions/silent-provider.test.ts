@@ -73,21 +73,24 @@ describe('a provider that refuses each announcement of a debit', () => {
   })
 
   it('because the payer pauses the mandate at that moment misses the cycle, and fails nothing', async () => {
-    const { until, sandbox, read, outcomes, eventsOf, refused, rows } = await openShop()
+    const { until, sandbox, read, outcomes, eventsOf, refused, rows } = await openShop({
+      plan: { frequency: 'WEEKLY' },
+    })
+    const [second, third] = [inIndia('2027-01-17'), inIndia('2027-01-24')]
     await sandbox.setFaults({ callbacks: { dropRate: 1 } })
     // The gateway asks for the mandate, then announces: the pause comes between them.
     refused.before = async (url) => {
       if (!NOTIFY.test(url) || (await sandbox.mandate('sub-7-m1')).state !== 'ACTIVE') return
-      await sandbox.simulateMandate('sub-7-m1', { action: 'PAUSE', pauseUntilMs: THIRD + HOUR_MS })
+      await sandbox.simulateMandate('sub-7-m1', { action: 'PAUSE', pauseUntilMs: third + HOUR_MS })
     }
-    await until(SECOND + HOUR_MS)
+    await until(second + HOUR_MS)
     expect(await rows(`select 1 from galla.orders where "checkout" = 'DEBIT' and "opening" = 'refused'`)).toHaveLength(
       1,
     )
     delete refused.before
-    await until(THIRD)
+    await until(third)
     expect((await read()).state).toBe('PAUSED')
-    await until(THIRD + 3 * DAY_MS)
+    await until(third + 3 * DAY_MS)
     expect((await outcomes()).slice(0, 2)).toEqual(['PAID', 'MISSED'])
     expect(eventsOf('halted')).toEqual([])
   })

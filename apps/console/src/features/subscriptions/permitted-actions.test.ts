@@ -21,4 +21,13 @@ describe('permittedActions', () => {
     const cancel = { at: 'cycle-end', sinceMs: 1 } as const
     expect(permittedActions({ ...active, state: 'CANCELLED', cancel })).toEqual([])
   })
+
+  it('are a resumption of a halted subscription unless its mandate has ended: the provider may know a lost mandate again', () => {
+    const halted = { ...active, state: 'HALTED' } as const
+    expect(permittedActions({ ...halted, mandate: { ...active.mandate, state: 'UNKNOWN' } })).toEqual([
+      'resume',
+      'cancel',
+    ])
+    expect(permittedActions({ ...halted, mandate: { ...active.mandate, state: 'REVOKED' } })).toEqual(['cancel'])
+  })
 })

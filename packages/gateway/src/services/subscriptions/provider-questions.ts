@@ -27,15 +27,18 @@ export async function checkMandate(context: GatewayContext, mandate: MandateRow)
   const { provider, log } = context
   const { merchantSubscriptionId } = mandate
   const answered = mandateAnswer(context, mandate)
+  const unknownAtMs = isMandateLost(mandate) ? undefined : firstUnknownAtMs(context.clock.now())
   try {
     const status = await subscriptionsOf(provider).getStatus({ merchantSubscriptionId, checkout: 'standard' })
-    return answered(toMandateStatus(status))
+    if (!isMandateLost(status)) return answered(toMandateStatus(status))
+    // A body without a state says nothing of the mandate.
+    return status.wireState ? answered(toMandateStatus(status), unknownAtMs) : UNANSWERED
   } catch (error) {
     if (!isUnknownMandate(readFailure(error))) return UNANSWERED
     // A mandate that no payer has approved may be unknown.
     if (mandate.state === 'ACTIVATION_IN_PROGRESS') return answered({})
     log.error({ merchantSubscriptionId }, 'The provider no longer knows a mandate that it knew')
-    return answered({ state: 'UNKNOWN' }, isMandateLost(mandate) ? undefined : firstUnknownAtMs(context.clock.now()))
+    return answered({ state: 'UNKNOWN' }, unknownAtMs)
   }
 }
 
