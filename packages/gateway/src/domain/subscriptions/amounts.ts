@@ -22,6 +22,30 @@ export function amountOfCycle(price: Paise, carried: number, maxAmount: Paise): 
   return { amount: amount as Paise, carried: due - amount }
 }
 
+/** What a cycle leaves to later bills, or the part of this that a bill contains: a surcharge, or a credit (negative). Paise. */
+export interface Difference {
+  /** Number of the cycle whose price was changed. */
+  readonly cycle: number
+  readonly amount: number
+}
+
+/**
+ * The parts that a bill contains of these differences, oldest first, when it leaves `carried` to later bills. The newest differences wait. The
+ * newest of all also owes a rest below ₹1 that is not debited.
+ */
+export function takenOf(owing: readonly Difference[], carried: number): Difference[] {
+  let left = carried
+  const taken: Difference[] = []
+  for (const { cycle, amount } of [...owing].reverse()) {
+    const waiting = left < 0 ? Math.max(Math.min(amount, 0), left) : Math.min(Math.max(amount, 0), left)
+    left -= waiting
+    taken.unshift({ cycle, amount: amount - waiting })
+  }
+  return taken
+    .map((one, index) => (index === taken.length - 1 ? { ...one, amount: one.amount - left } : one))
+    .filter(({ amount }) => amount !== 0)
+}
+
 /**
  * The surcharge (positive) or credit (negative) of a new price for the part of a paid period from `atMs` on, in paise. Rounded to the paisa in the
  * payer's favour.

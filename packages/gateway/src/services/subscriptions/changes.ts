@@ -30,7 +30,7 @@ import type { NewAuditEntry } from '../../storage/access/audit.ts'
 import { type Queries, repeatedOnConflict } from '../../storage/database.ts'
 import { readOrder } from '../../storage/orders/orders.ts'
 import { isCycleSkipped, skipCycle } from '../../storage/subscriptions/cycles.ts'
-import { addDifference, readCarried, readSettledPrice } from '../../storage/subscriptions/differences.ts'
+import { addDifference, readCarried, readSettledCycle } from '../../storage/subscriptions/differences.ts'
 import { markMandate } from '../../storage/subscriptions/mandates.ts'
 import { readPlan } from '../../storage/subscriptions/plans.ts'
 import { readSubscription } from '../../storage/subscriptions/subscriptions.ts'
@@ -289,18 +289,26 @@ const wayToRaise = ({ state }: SubscriptionRecord): string =>
     ? 'the payer has not approved the mandate yet, so start another subscription with a larger maxAmount'
     : 'first renew the mandate with a larger maxAmount, which the payer approves'
 
-/** Leaves to the next bill what a price costs or gives back for the rest of the running cycle, if the cycle is paid. Returns this difference. */
+/**
+ * Leaves to the next bill what a price costs or gives back for the rest of the running cycle, if the cycle is paid. Returns this difference.
+ * @throws GatewayError SUBSCRIPTION_STATE when no later bill can settle the difference, or the running cycle may still be paid
+ */
 async function settleRest(tx: Queries, { row, cycle }: StoredBilling, price: Paise, nowMs: number): Promise<number> {
   const { record } = row
   const { subscriptionId, startsOn, frequency, cycles = Number.POSITIVE_INFINITY, cancel } = record
   const number = cycleAt(startsOn, frequency, nowMs)
-  const before = await readSettledPrice(tx, subscriptionId, number)
-  const difference = before === undefined ? 0 : prorated(periodOf(startsOn, frequency, number), before, price, nowMs)
+  const running = await readSettledCycle(tx, subscriptionId, number)
+  const difference = running ? prorated(periodOf(startsOn, frequency, number), running.price, price, nowMs) : 0
   if (difference === 0) return 0
   if (cancel || nextCycle(startsOn, frequency, cycle?.number ?? 0, nowMs) > cycles)
     throw stateError(
       record,
       'no later bill can settle the difference, so leave prorate out, and give money back with refunds.request',
+    )
+  if (running?.outcome === null)
+    throw stateError(
+      record,
+      `the bill of the running cycle ${number} may still be paid, so call again when the outcome is known, or leave prorate out`,
     )
   await addDifference(tx, subscriptionId, number, { price, difference })
   return difference

@@ -110,7 +110,7 @@ async function insertNew(context: GatewayContext, tx: Queries, wanted: Wanted, p
   if (!isStored) throw idTaken(subscriptionId, 'planId', 'a subscription')
   await checkReferencesOfBills(tx, subscriptionId)
   const isFirstBill = trialDays === 0
-  if (isFirstBill) await insertCycle(tx, subscriptionId, { number: 1, amount, adjustment: 0 }, nowMs)
+  if (isFirstBill) await insertCycle(tx, subscriptionId, { number: 1, amount }, nowMs)
   return storeSetup(context, tx, { record, plan, number: 1, maxAmount, redirectUrl, isFirstBill, isKnown: false })
 }
 

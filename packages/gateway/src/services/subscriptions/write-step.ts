@@ -2,7 +2,7 @@ import type { GatewayContext } from '../../context.ts'
 import { paidAtMs } from '../../domain/finance/ledger.ts'
 import type { SubscriptionEventType } from '../../domain/orders/order.ts'
 import type { Action } from '../../domain/subscriptions/action.ts'
-import { amountOfCycle } from '../../domain/subscriptions/amounts.ts'
+import { amountOfCycle, takenOf } from '../../domain/subscriptions/amounts.ts'
 import { applyAction, resumed } from '../../domain/subscriptions/apply-action.ts'
 import { largestBill } from '../../domain/subscriptions/mandate-step.ts'
 import { firstDayAfterTrial } from '../../domain/subscriptions/periods.ts'
@@ -10,7 +10,7 @@ import type { CycleRecord, SubscriptionRecord } from '../../domain/subscriptions
 import type { Queries } from '../../storage/database.ts'
 import { readOrder } from '../../storage/orders/orders.ts'
 import { closeCycle, insertCycle, insertMissedCycles } from '../../storage/subscriptions/cycles.ts'
-import { returnCarried, takeCarried } from '../../storage/subscriptions/differences.ts'
+import { insertTaken } from '../../storage/subscriptions/differences.ts'
 import { readPlan } from '../../storage/subscriptions/plans.ts'
 import { saveSubscription, useMandate } from '../../storage/subscriptions/subscriptions.ts'
 import { recordBillingEvent } from './billing-events.ts'
@@ -116,9 +116,9 @@ export async function insertNextCycle(
   const { record } = billing.row
   const largest = largestBill(factsOf(billing), billing.mandate, billing.mandates, nowMs)
   const { amount, carried } = amountOfCycle(record.amount, billing.carried, largest)
-  const adjustment = billing.carried - carried
-  await insertCycle(tx, record.subscriptionId, { ...next, amount, adjustment }, nowMs)
-  if (adjustment !== 0) await takeCarried(tx, record.subscriptionId, adjustment)
+  await insertCycle(tx, record.subscriptionId, { ...next, amount }, nowMs)
+  const taken = takenOf(billing.owing, carried)
+  if (taken.length > 0) await insertTaken(tx, record.subscriptionId, next.number, taken)
 }
 
 export async function missCycles(
@@ -131,20 +131,17 @@ export async function missCycles(
   await insertMissedCycles(tx, subscriptionId, { from: (cycle?.number ?? 0) + 1, until, amount }, clock.now())
 }
 
-/** A cycle that nobody pays leaves the credit or surcharge of its bill to the next one. */
 async function endCycle(
   context: GatewayContext,
   tx: Queries,
   billing: StoredBilling,
   step: ActionOf<'close-cycle'>,
 ): Promise<void> {
-  const { row, cycle, debits } = billing
+  const { row, debits } = billing
   const { number, outcome } = step
   const { subscriptionId } = row.record
   const nowMs = context.clock.now()
   await closeCycle(tx, subscriptionId, number, outcome, nowMs)
-  const isSettled = outcome === 'PAID' || outcome === 'FREE'
-  if (cycle?.adjustment && !isSettled) await returnCarried(tx, subscriptionId, number, cycle.adjustment)
   await saveSubscription(tx, applyAction(row.record, step), nowMs)
   const paid = debits.find((one) => one.isFulfilled)
   if (outcome !== 'PAID' || !paid) return

@@ -80,9 +80,8 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
   mandates: plain(
     'merchantSubscriptionId subscriptionId number providerId setupOrderId state amountType maxAmount expiresAtMs setupEndsAtMs pausedAtMs pauseEndsAtMs checkedAtMs news newsSeen',
   ),
-  cycles: plain(
-    'subscriptionId number amount adjustment isSkipped proratedTo difference settled outcome openedAtMs closedAtMs',
-  ),
+  cycles: plain('subscriptionId number amount isSkipped proratedTo difference outcome openedAtMs closedAtMs'),
+  taken_differences: plain('subscriptionId cycle bill amount'),
   ...EVENT_DATA,
   tokens: { key: PLAIN, encrypted: SECRET, issuedAt: PLAIN },
   ...ACCESS_DATA,

@@ -1,9 +1,10 @@
-import type { DebitTry } from '../../domain/subscriptions/subscription.ts'
+import type { Difference } from '../../domain/subscriptions/amounts.ts'
+import type { CycleRecord, DebitTry } from '../../domain/subscriptions/subscription.ts'
 import type { Queries } from '../database.ts'
 import { withoutNulls } from '../orders/orders.ts'
-import { type CycleRow, NEWEST_CYCLE } from './cycles.ts'
+import { NEWEST_CYCLE } from './cycles.ts'
 import { type DebitRow, debitsOf, OPEN_TRIES_OF_FAILED } from './debits.ts'
-import { carriedOf } from './differences.ts'
+import { owingOf } from './differences.ts'
 import { MANDATES_OF, type MandateRow } from './mandates.ts'
 
 /** The rows beside a subscription on which its next step depends. */
@@ -12,10 +13,12 @@ export interface BillingRows {
   readonly mandates: readonly MandateRow[]
   /** Paise that the next bill costs more (a surcharge) or less (a credit, negative) than the price. */
   readonly carried: number
+  /** The cycles of which these paise come, oldest first. */
+  readonly owing: readonly Difference[]
   /** The newest cycle that was opened. */
-  readonly cycle?: CycleRow
+  readonly cycle?: CycleRecord
   /** The cycle that was asked for beside the newest one, if that cycle is older. */
-  readonly current?: Pick<CycleRow, 'number' | 'outcome'>
+  readonly current?: Pick<CycleRecord, 'number' | 'outcome'>
   /** The orders of that cycle, oldest first, also one that was never sent. */
   readonly debits: readonly DebitRow[]
   /** A request to debit is open although its order has failed at the provider. */
@@ -34,19 +37,21 @@ export async function readBillingRows(on: Queries, subscriptionId: string, curre
         (select jsonb_build_object('number', c."number", 'outcome', c."outcome") from galla.cycles c join "newest" on "newest"."number" > c."number"
           where c."subscriptionId" = $1 and c."number" = $2) as "current",
         (select jsonb_agg(to_jsonb("debit") order by "createdAtMs", "merchantOrderId") from (${debitsOf('(select "number" from "newest")')}) as "debit") as "debits",
-        ${carriedOf('$1')} as "carried", exists (select ${OPEN_TRIES_OF_FAILED}) as "hasOpenTryOfFailed"`,
+        ${owingOf('$1')} as "owing", exists (select ${OPEN_TRIES_OF_FAILED}) as "hasOpenTryOfFailed"`,
     values: [subscriptionId, current],
   })
-  const { mandates, cycle, current: older, debits, carried = 0, hasOpenTryOfFailed = false } = rows[0] ?? {}
+  const { mandates, cycle, current: older, debits, hasOpenTryOfFailed = false } = rows[0] ?? {}
+  const owing = rows[0]?.owing ?? []
   return {
-    carried,
+    owing,
+    carried: owing.reduce((sum, { amount }) => sum + amount, 0),
     hasOpenTryOfFailed,
     mandates: (mandates ?? []).map((row) => withoutNulls<MandateRow>(row)),
     debits: (debits ?? []).map(({ tries, ...row }) => ({
       ...withoutNulls<Omit<DebitRow, 'tries'>>(row),
       tries: (tries ?? []).map((one) => withoutNulls<DebitTry>(one)),
     })),
-    ...(cycle && { cycle: withoutNulls<CycleRow>(cycle) }),
+    ...(cycle && { cycle: withoutNulls<CycleRecord>(cycle) }),
     ...(older && { current: withoutNulls<NonNullable<BillingRows['current']>>(older) }),
   }
 }
@@ -56,7 +61,7 @@ interface FlatRows {
   readonly cycle: object | null
   readonly current: object | null
   readonly debits: FlatDebit[] | null
-  readonly carried: number
+  readonly owing: Difference[] | null
   readonly hasOpenTryOfFailed: boolean
 }
 

@@ -2,26 +2,21 @@ import type { CycleOutcome } from '@galla/contract/gateway-api/subscriptions'
 import type { CycleRecord } from '../../domain/subscriptions/subscription.ts'
 import type { Queries } from '../database.ts'
 
-export interface CycleRow extends CycleRecord {
-  /** Paise that earlier cycles added to the price, or took from it. */
-  readonly adjustment: number
-}
+const CYCLE_COLUMNS = '"number", "amount", "isSkipped", "outcome"'
 
-const CYCLE_COLUMNS = '"number", "amount", "adjustment", "isSkipped", "outcome"'
-
-/** SQL: the newest cycle of the subscription `$1` that was opened, as `CycleRow`. */
+/** SQL: the newest cycle of the subscription `$1` that was opened, as `CycleRecord`. */
 export const NEWEST_CYCLE = `select ${CYCLE_COLUMNS} from galla.cycles where "subscriptionId" = $1 order by "number" desc limit 1`
 
 /** Opens a cycle: its price is fixed. */
 export async function insertCycle(
   on: Queries,
   subscriptionId: string,
-  { number, amount, adjustment, isSkipped = false }: CycleRow,
+  { number, amount, isSkipped = false }: CycleRecord,
   nowMs: number,
 ): Promise<void> {
   await on.query({
-    text: `insert into galla.cycles ("subscriptionId", "number", "amount", "adjustment", "isSkipped", "openedAtMs") values ($1, $2, $3, $4, $5, $6)`,
-    values: [subscriptionId, number, amount, adjustment, isSkipped, nowMs],
+    text: `insert into galla.cycles ("subscriptionId", "number", "amount", "isSkipped", "openedAtMs") values ($1, $2, $3, $4, $5)`,
+    values: [subscriptionId, number, amount, isSkipped, nowMs],
   })
 }
 

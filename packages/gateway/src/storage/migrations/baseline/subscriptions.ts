@@ -94,14 +94,11 @@ create table galla.cycles (
   "subscriptionId" text not null references galla.plan_subscriptions,
   "number" integer not null check ("number" > 0),
   "amount" bigint not null check ("amount" >= 0),
-  -- What earlier cycles added to the price, or took from it.
-  "adjustment" bigint not null default 0,
   "isSkipped" boolean not null default false,
   -- The price of the rest of the cycle, after a change of the price with the difference for the rest; null: the price with which the cycle was opened.
   "proratedTo" bigint check ("proratedTo" > 0),
-  -- What these changes cost (positive) or give back (negative), and the part of this that later bills have taken.
+  -- What these changes cost (positive) or give back (negative).
   "difference" bigint not null default 0,
-  "settled" bigint not null default 0,
   "outcome" text check ("outcome" in ('PAID', 'FAILED', 'SKIPPED', 'MISSED', 'FREE')),
   "openedAtMs" bigint not null,
   "closedAtMs" bigint,
@@ -109,12 +106,24 @@ create table galla.cycles (
   check (("outcome" is null) = ("closedAtMs" is null))
 );
 create unique index "oneOpenCycle" on galla.cycles ("subscriptionId") where "outcome" is null;
-create index "cyclesUnsettled" on galla.cycles ("subscriptionId", "number") where "difference" <> "settled";
+create index "cyclesProrated" on galla.cycles ("subscriptionId", "number") where "proratedTo" is not null;
 create function galla."keepOutcome"() returns trigger language plpgsql as $$
 begin
   raise exception 'cycle % of % is closed: its price and outcome stay', old."number", old."subscriptionId";
 end $$;
-create trigger "closedOnce" before update of "subscriptionId", "number", "amount", "adjustment", "isSkipped", "outcome", "openedAtMs", "closedAtMs" on galla.cycles for each row when (old."outcome" is not null) execute function galla."keepOutcome"();
+create trigger "closedOnce" before update of "subscriptionId", "number", "amount", "isSkipped", "outcome", "openedAtMs", "closedAtMs" on galla.cycles for each row when (old."outcome" is not null) execute function galla."keepOutcome"();
+
+-- The part of the difference of a cycle that the bill of a later cycle contains. The part counts unless nobody pays that bill.
+create table galla.taken_differences (
+  "subscriptionId" text not null,
+  "cycle" integer not null,
+  "bill" integer not null,
+  "amount" bigint not null check ("amount" <> 0),
+  primary key ("subscriptionId", "bill", "cycle"),
+  foreign key ("subscriptionId", "cycle") references galla.cycles,
+  foreign key ("subscriptionId", "bill") references galla.cycles,
+  check ("bill" > "cycle")
+);
 
 -- The orders that collect a cycle: debits, and the setup whose amount is the first bill.
 create table galla.debits (
