@@ -2,7 +2,15 @@ import { subscriptions } from '../../src/storage/migrations/baseline/subscriptio
 import type { Step } from '../../src/storage/migrations/migrations.ts'
 import { fromBaseline } from './facts-steps.ts'
 
-const TABLES = ['plans', 'plan_subscriptions', 'mandates', 'cycles', 'taken_differences', 'debits', 'debit_tries'] as const
+const TABLES = [
+  'plans',
+  'plan_subscriptions',
+  'mandates',
+  'cycles',
+  'taken_differences',
+  'debits',
+  'debit_tries',
+] as const
 
 const statements = (pattern: RegExp): string[] => subscriptions.match(pattern) ?? []
 const INDEXES = [...subscriptions.matchAll(/^create (unique )?index "(\w+)" on ([^;]+);$/gm)]

@@ -54,10 +54,13 @@ describe('wordingOf', () => {
     expect(body).not.toContain('Nothing more is debited')
   })
 
-  it.each([en, hi, mr, bn, ta, te])('says of no payer that the payer has cancelled ($endingTitle)', ({ endingTitle }) => {
-    // The merchant may have cancelled.
-    expect(endingTitle).not.toMatch(/(?:^| )(?:You|आपने|आप|तुम्ही|আপনি|நீங்கள்|మీరు) /)
-  })
+  it.each([en, hi, mr, bn, ta, te])(
+    'says of no payer that the payer has cancelled ($endingTitle)',
+    ({ endingTitle }) => {
+      // The merchant may have cancelled.
+      expect(endingTitle).not.toMatch(/(?:^| )(?:You|आपने|आप|तुम्ही|আপনি|நீங்கள்|మీరు) /)
+    },
+  )
 
   it('says where a pause is ended', () => {
     const paused = (pause: object) => wordingOf(subscriptionView({ state: 'PAUSED', ...pause }), en, 'en').body
@@ -87,9 +90,7 @@ describe('cancellationText', () => {
   })
 
   it('says that a debit under way may still succeed', () => {
-    expect(text({ wouldEndAtMs, isDebitUnderWay: true })).toBe(
-      en.endingDebitBody.replace('{date}', '9 February 2027'),
-    )
+    expect(text({ wouldEndAtMs, isDebitUnderWay: true })).toBe(en.endingDebitBody.replace('{date}', '9 February 2027'))
   })
 })
 
