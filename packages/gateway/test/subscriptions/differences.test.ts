@@ -154,4 +154,36 @@ describe('the difference of a changed price', () => {
     await until(SECOND - 20 * HOUR_MS)
     await expect(prorate('99')).rejects.toMatchObject({ code: 'SUBSCRIPTION_STATE' })
   })
+
+  it('is refused while the bill of the running cycle may still be paid, and taken once the bill is paid', async () => {
+    const { prorate, gateway, until, sandbox, rows, read } = await openShop()
+    await until(SECOND - HOUR_MS)
+    await sandbox.queueOutcome({ outcome: 'PENDING' })
+    while ((await rows('select from galla.debit_tries')).length === 0) await until(sandbox.clock.now() + 10 * 60_000)
+    await expect(prorate('99')).rejects.toMatchObject({
+      code: 'SUBSCRIPTION_STATE',
+      message: expect.stringMatching(/running cycle 2 may still be paid/),
+    })
+    expect(await read()).toMatchObject({ amount: 19_900, carried: 0 })
+    await expect(gateway.subscriptions.changeAmount('sub-7', { amount: inr('199') })).resolves.toBeDefined()
+    await sandbox.simulateRedemption('sub-7-2-1', { outcome: 'SUCCESS' })
+    await until(SECOND + 24 * HOUR_MS)
+    expect((await read()).cycle).toMatchObject({ number: 2, outcome: 'PAID' })
+    // 27 of 28 days are left.
+    expect((await prorate('99')).carried).toBe(Math.floor((-10_000 * 27) / 28))
+  })
+
+  it.each([
+    [98, 0, 'FREE'],
+    [100, 100, 'PAID'],
+  ] as const)('that leaves a bill of %i paise leads to a debit of %i paise', async (due, amount, outcome) => {
+    const { gateway, until, read } = await openShop()
+    // Half of the cycle is left, so the next bill is the price and half of the change of the price.
+    await until(inIndia('2027-01-25', '12:00'))
+    const price = Math.ceil((due + 9_950) / 1.5) as Paise
+    const { carried } = await gateway.subscriptions.changeAmount('sub-7', { amount: price, prorate: true })
+    expect(price + carried).toBe(due)
+    await until(SECOND + 12 * HOUR_MS)
+    expect(await read()).toMatchObject({ cycle: { number: 2, amount, outcome }, carried: due - amount })
+  })
 })
