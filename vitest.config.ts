@@ -32,7 +32,7 @@ const SLOW = [
   'packages/gateway/test/attacks/**/*.test.ts',
   'packages/gateway/test/exploration/orders.test.ts',
   'packages/gateway/test/{backup,database-away,database-settings,delivery-crash,encryption,handler-isolation,migrations-on-many-rows,oidc}.test.ts',
-  'packages/gateway/test/subscriptions/{cancellations,ends,odd-providers,outages,refusals,restored,silent-provider}.test.ts',
+  'packages/gateway/test/subscriptions/{cancellations,ends,odd-providers,outages,random-prices,refusals,restored,silent-provider}.test.ts',
   'packages/gateway/test/{opening,order-schedule,refund-files,replicas,subscription-changes,subscriptions,subscriptions-in-doubt}.test.ts',
   'packages/postgres/test/**/*.test.ts',
   'packages/sdk/test/callbacks/fuzz.test.ts',

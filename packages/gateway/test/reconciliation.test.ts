@@ -335,7 +335,7 @@ describe('a reconciliation of the console', () => {
     for (let calls = 0; calls < 3; calls += 1) await reconcileDue(context)
     expect(await readReconciliation(context)).toMatchObject({ origin: 'console', checked: 2_100 })
     expect(new Set(asked).size).toBe(2_100)
-  })
+  }, 120_000)
 
   it('repairs nothing', async () => {
     await seedOrder(test.database, { merchantOrderId: 'behind', orderId: 'OMO-behind' })

@@ -8,12 +8,11 @@ export interface ModelCycle {
   /** What the payer pays. */
   readonly amount: number
   /** Surcharges and credits that the bill takes, by the number of the cycle that owes them. */
-  readonly taken: Map<number, number>
-  outcome: 'OPEN' | 'PAID' | 'FREE' | 'SKIPPED' | 'MISSED'
+  readonly taken: ReadonlyMap<number, number>
+  outcome: 'OPEN' | 'PAID' | 'FREE' | 'SKIPPED' | 'FAILED'
   refunded: number
   settledPrice: number
   difference: number
-  settled: number
 }
 
 export class PriceModel {
@@ -26,9 +25,12 @@ export class PriceModel {
     this.max = max
   }
 
-  owedOf(cycle: ModelCycle): number {
-    const { amount, refunded, difference, settled, price } = cycle
+  /** What a cycle still leaves to later bills. A bill that nobody pays has taken nothing. */
+  owedOf({ number, amount, refunded, difference, price }: ModelCycle): number {
     if (amount > 0 && refunded >= amount) return 0
+    const settled = this.cycles
+      .filter(({ outcome }) => outcome !== 'SKIPPED' && outcome !== 'FAILED')
+      .reduce((sum, { taken }) => sum + (taken.get(number) ?? 0), 0)
     return Math.max(difference - settled, Math.min(-(price - refunded) - settled, 0))
   }
 
@@ -39,27 +41,31 @@ export class PriceModel {
   open(number: number, startMs: number, endMs: number): ModelCycle {
     const due = this.price + this.carried()
     const amount = due < 100 ? 0 : Math.min(due, Math.max(this.price, this.max))
-    const taken = new Map<number, number>()
-    let left = amount - this.price
-    const owing = this.cycles.filter((one) => this.owedOf(one) !== 0)
-    for (const [index, one] of owing.entries()) {
-      const part = index === owing.length - 1 ? left : this.owedOf(one)
-      taken.set(one.number, part)
-      left -= part
-    }
-    for (const [owner, part] of taken) this.of(owner).settled += part
     const cycle: ModelCycle = {
-      ...{ number, startMs, endMs, price: this.price, amount, taken },
-      ...{ outcome: amount === 0 ? 'FREE' : 'OPEN', refunded: 0, settledPrice: this.price, difference: 0, settled: 0 },
+      ...{ number, startMs, endMs, price: this.price, amount, taken: this.takenBy(amount - this.price, due - amount) },
+      ...{ outcome: amount === 0 ? 'FREE' : 'OPEN', refunded: 0, settledPrice: this.price, difference: 0 },
     }
     this.cycles.push(cycle)
     return cycle
   }
 
-  /** Nobody pays the bill: what it took is owed again by the cycles that owed it. */
-  leave(cycle: ModelCycle, outcome: 'SKIPPED' | 'MISSED'): void {
-    cycle.outcome = outcome
-    for (const [owner, part] of cycle.taken) this.of(owner).settled -= part
+  /** Oldest first: all but those of which a part is left, then as much of these as the bill can contain. */
+  private takenBy(adjustment: number, left: number): Map<number, number> {
+    const owing = this.cycles
+      .map((cycle) => ({ number: cycle.number, owed: this.owedOf(cycle) }))
+      .filter(({ owed }) => owed !== 0)
+    const isLeft = (owed: number): boolean => Math.sign(owed) === Math.sign(left)
+    const taken = new Map(owing.map(({ number, owed }) => [number, isLeft(owed) ? 0 : owed]))
+    let room = adjustment - [...taken.values()].reduce((sum, part) => sum + part, 0)
+    for (const { number, owed } of owing.filter((one) => isLeft(one.owed))) {
+      const part = left < 0 ? Math.max(owed, room) : Math.max(Math.min(owed, room), 0)
+      taken.set(number, part)
+      room -= part
+    }
+    // A rest below ₹1 that is not debited is owed by the newest.
+    const newest = owing.at(-1)
+    if (newest) taken.set(newest.number, (taken.get(newest.number) ?? 0) + room)
+    return new Map([...taken].filter(([, part]) => part !== 0))
   }
 
   change(price: number, isProrated: boolean, atMs: number): void {
@@ -70,11 +76,5 @@ export class PriceModel {
       running.settledPrice = price
     }
     this.price = price
-  }
-
-  of(number: number): ModelCycle {
-    const cycle = this.cycles.find((one) => one.number === number)
-    if (!cycle) throw new Error(`The model has no cycle ${number}`)
-    return cycle
   }
 }
