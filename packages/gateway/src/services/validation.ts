@@ -121,7 +121,7 @@ export function checkAddress(address: unknown, field: string): asserts address i
 
 /** @throws GatewayError INVALID_REQUEST for a time that is not later than now */
 export function checkFuture(atMs: unknown, field: string, nowMs: number): asserts atMs is number {
-  if (!isMoment(atMs) || atMs <= nowMs) throw invalid(field, 'must be a later time than now, in epoch milliseconds')
+  if (!isMoment(atMs) || atMs <= nowMs) throw invalid(field, 'must be a time in the future, in epoch milliseconds')
 }
 
 /** The provider's minimum lifetime of an order, for both checkouts. Seconds. */
