@@ -104,7 +104,8 @@ export async function changeRecord(
     if (after) await saveChange(context, tx, billing, after, after.cancel?.at === 'now' ? undefined : event)
     // The provider may know the mandate again.
     const { merchantSubscriptionId: mandateId } = billing.mandate
-    if (after && isMandateLost(billing.mandate)) await markMandate(tx, mandateId, { nowMs: context.clock.now() })
+    if (what === RESUMPTION.what && isMandateLost(billing.mandate))
+      await markMandate(tx, mandateId, { nowMs: context.clock.now() })
     return { result: undefined, ...(after && { entry: { what, ...differenceOf(billing.row.record, after) } }) }
   })
   return view(context, subscriptionId)

@@ -64,7 +64,10 @@ export interface MandateAnswer {
   readonly pauseEndsAtMs?: number
 }
 
-/** Stores an answer. Its question was asked at `checkedAtMs`, when `news` news were known. */
+/**
+ * Stores an answer. Its question was asked at `checkedAtMs`, when `news` news were known. A first answer that the mandate is not known is as old as the
+ * caller says: an answer just before says nothing of it.
+ */
 export async function saveMandateAnswer(
   on: Queries,
   merchantSubscriptionId: string,
@@ -74,7 +77,7 @@ export async function saveMandateAnswer(
   await on.query({
     name: 'save-mandate-answer',
     text: `update galla.mandates set "state" = coalesce($2, "state"), "maxAmount" = coalesce($3, "maxAmount"), "expiresAtMs" = coalesce($4, "expiresAtMs"),
-        "pausedAtMs" = greatest("pausedAtMs", $5), "pauseEndsAtMs" = $6, "checkedAtMs" = greatest("checkedAtMs", $7), "newsSeen" = greatest("newsSeen", $8),
+        "pausedAtMs" = greatest("pausedAtMs", $5), "pauseEndsAtMs" = $6, "checkedAtMs" = case when $2 = 'UNKNOWN' and "state" <> 'UNKNOWN' then $7 else greatest("checkedAtMs", $7) end, "newsSeen" = greatest("newsSeen", $8),
         "providerId" = coalesce("providerId", $9)
       where "merchantSubscriptionId" = $1`,
     values: [
@@ -102,7 +105,7 @@ export async function markMandate(
     text: `with "woken" as (
         update galla.plan_subscriptions s set "nextActionAtMs" = $2 from galla.mandates m
         where m."merchantSubscriptionId" = $1 and s."subscriptionId" = m."subscriptionId" returning s."subscriptionId")
-      update galla.mandates m set "news" = m."news" + 1, "pausedAtMs" = greatest(m."pausedAtMs", least($3::bigint, $2)) from "woken" w
+      update galla.mandates m set "news" = m."news" + 1, "pausedAtMs" = greatest(m."pausedAtMs", case when $3::bigint is not null then least($3, $2) end) from "woken" w
       where m."merchantSubscriptionId" = $1 returning w."subscriptionId"`,
     values: [merchantSubscriptionId, nowMs, pausedAtMs],
   })
