@@ -57,7 +57,7 @@ const inFlight = async ({ sandbox, until }: Shop) => {
   await sandbox.queueOutcome({ outcome: 'PENDING' })
   await until(SECOND + HOUR_MS)
 }
-/** What the bank decides about the debit that was under way at the cancellation. */
+/** The decision of the bank about the debit that was under way at the cancellation. */
 const decided =
   (outcome: Parameters<Shop['sandbox']['simulateRedemption']>[1]) =>
   async ({ sandbox, drainJobs, pass }: Shop) => {
@@ -70,7 +70,7 @@ interface State {
   readonly reach: (shop: Shop) => Promise<unknown>
   /** Ends of the subscription that somebody asks for, one after the other. */
   readonly asked: readonly ('now' | 'cycle-end')[]
-  /** What happens after the cancellation. */
+  /** The events after the cancellation. */
   readonly after?: (shop: Shop) => Promise<unknown>
 }
 

@@ -5,7 +5,7 @@ export interface ModelCycle {
   readonly endMs: number
   /** Price of the whole cycle, before a surcharge or credit of another cycle. */
   readonly price: number
-  /** What the payer pays. */
+  /** The amount that the payer pays. */
   readonly amount: number
   /** Surcharges and credits that the bill takes, by the number of the cycle that owes them. */
   readonly taken: ReadonlyMap<number, number>
@@ -25,7 +25,7 @@ export class PriceModel {
     this.max = max
   }
 
-  /** What a cycle still leaves to later bills. A bill that nobody pays has taken nothing. */
+  /** The difference that a cycle still leaves to later bills. A bill that nobody pays has taken nothing. */
   owedOf({ number, amount, refunded, difference, price }: ModelCycle): number {
     if (amount > 0 && refunded >= amount) return 0
     const settled = this.cycles

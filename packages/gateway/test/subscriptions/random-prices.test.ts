@@ -18,7 +18,7 @@ const KINDS = ['change', 'prorate', 'prorate', 'prorate', 'refund a part', 'refu
 interface Member {
   readonly id: string
   readonly model: PriceModel
-  /** What happened, for the message of a failure. */
+  /** The calls so far, for the message of a failure. */
   readonly log: string[]
 }
 

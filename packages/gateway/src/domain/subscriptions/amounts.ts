@@ -22,7 +22,7 @@ export function amountOfCycle(price: Paise, carried: number, maxAmount: Paise): 
   return { amount: amount as Paise, carried: due - amount }
 }
 
-/** What a cycle leaves to later bills, or the part of this that a bill contains: a surcharge, or a credit (negative). Paise. */
+/** The surcharge or credit (negative) that a cycle leaves to later bills, or the part of this that a bill contains. Paise. */
 export interface Difference {
   /** Number of the cycle whose price was changed. */
   readonly cycle: number

@@ -98,7 +98,7 @@ function leftOfEnded(facts: BillingFacts, nowMs: number): Action {
 
 /**
  * True for a payment that came after the end of its subscription and goes back now. A refund that is open may fail, and then its money goes back as well.
- * Of an order in review, a person decides.
+ * A person decides about an order in review.
  */
 export const isToReturn = ({ isFulfilled, hasOpenRefund, needsReview, isReturned }: DebitRecord): boolean =>
   isFulfilled && !hasOpenRefund && !needsReview && !isReturned
